@@ -1,0 +1,21 @@
+//! Words that both games share, and the one trait that describes a game.
+//!
+//! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no clock
+//! and prints nothing. What lives here is needed by at least two rooms that must not know each other.
+//!
+//! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and
+//! [`perft`] counts move paths, which is how a rules crate proves itself.
+
+pub mod game;
+pub mod perft;
+
+mod hint;
+mod outcome;
+mod rules;
+mod side;
+
+pub use game::Game;
+pub use hint::MoveHint;
+pub use outcome::{Ending, Outcome};
+pub use rules::{IllegalMove, Rules};
+pub use side::Side;
