@@ -1,0 +1,232 @@
+//! Sets of squares.
+
+use crate::square::{File, Rank, Square};
+use damier_core::Side;
+use std::fmt;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
+
+/// A set of squares, one bit each; the lowest bit is a1, the highest h8.
+///
+/// `a - b` is the squares of `a` that are not in `b`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// Every square.
+    pub const ALL: Self = Self(!0);
+    /// The light squares, h1 among them.
+    pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
+
+    /// The one square.
+    #[inline]
+    pub const fn from_square(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// The eight squares of a file.
+    #[inline]
+    pub const fn from_file(file: File) -> Self {
+        Self(0x0101_0101_0101_0101 << file.index())
+    }
+
+    /// The eight squares of a rank.
+    #[inline]
+    pub const fn from_rank(rank: Rank) -> Self {
+        Self(0xFF << (8 * rank.index()))
+    }
+
+    /// Whether no square is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 == 1
+    }
+
+    /// Whether the two sets share a square.
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there are two squares or more in the set.
+    #[inline]
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// How many squares are in the set.
+    #[inline]
+    pub const fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The square nearest to a1 in reading order of the numbering, if there is one.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(self.first_or_a1()) }
+    }
+
+    /// [`Bitboard::first`] where the set is known not to be empty; the empty set answers a1.
+    #[inline]
+    pub(crate) const fn first_or_a1(self) -> Square {
+        Square::from_low_bits(self.0.trailing_zeros() as u8)
+    }
+
+    /// Every square one rank further for `side`. What leaves the board comes in again at the other
+    /// end, so use it where the last rank is empty or masked off, as it is for pawns.
+    #[inline]
+    pub(crate) const fn forward(self, side: Side) -> Self {
+        // One rotation for both sides needs no branch.
+        Self(self.0.rotate_left(8 + 48 * side as u32))
+    }
+
+    /// The squares one file to the left (towards `a`); those on the a-file fall off.
+    #[inline]
+    pub(crate) const fn to_the_left(self) -> Self {
+        Self((self.0 & !Self::from_file(File::A).0) >> 1)
+    }
+
+    /// The squares one file to the right (towards `h`); those on the h-file fall off.
+    #[inline]
+    pub(crate) const fn to_the_right(self) -> Self {
+        Self((self.0 & !Self::from_file(File::H).0) << 1)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Sub for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        Self::from_square(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
+    }
+}
+
+/// Walks the squares from a1 to h8.
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// The squares of a [`Bitboard`], from a1 to h8.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.count(), Some(self.0.count()))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+/// A small picture of the board, rank 8 first.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "Bitboard({:#018x})", self.0)?;
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let mark = if self.0 >> (8 * rank + file) & 1 == 1 { '#' } else { '.' };
+                write!(f, "{mark}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

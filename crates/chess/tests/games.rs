@@ -1,0 +1,264 @@
+//! Whole games: repetitions, counting rules, taking back, listeners.
+
+use damier_chess::{Ending, Listener, Piece, Position, Side, Square};
+use damier_core::{Ending as _, Game, IllegalMove, Outcome, Rules};
+use damier_testkit::chess::PERFT;
+use damier_testkit::{Random, walk};
+use std::collections::HashSet;
+
+fn game(fen: &str) -> Game<Position> {
+    Game::new(Position::from_fen(fen).unwrap())
+}
+
+fn play(game: &mut Game<Position>, moves: &str) {
+    for text in moves.split_whitespace() {
+        let mv = game.position().read_move(text).unwrap();
+        game.try_play(mv).unwrap();
+    }
+}
+
+fn ending(fen: &str) -> Option<Ending> {
+    game(fen).ending()
+}
+
+#[test]
+fn the_third_occurrence_is_a_draw_exactly_after_ply_eight() {
+    // Requirement 004-40.
+    let mut game = Game::new(Position::start());
+    for (ply, text) in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ').enumerate() {
+        assert_eq!(game.ending(), None, "before ply {}", ply + 1);
+        play(&mut game, text);
+    }
+    assert_eq!(game.occurrences(), 3);
+    assert_eq!(game.ending(), Some(Ending::ThreefoldRepetition));
+    assert!(game.ending().unwrap().needs_claim());
+    play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    assert_eq!(game.ending(), Some(Ending::FivefoldRepetition));
+    assert!(!game.ending().unwrap().needs_claim());
+}
+
+#[test]
+fn lost_rights_and_en_passant_make_a_position_new() {
+    // The kings come home, but may no longer castle.
+    let mut rights = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    play(&mut rights, "Ke2 Ke7 Ke1 Ke8");
+    assert_eq!(rights.occurrences(), 1);
+    play(&mut rights, "Ke2 Ke7 Ke1 Ke8");
+    assert_eq!(rights.occurrences(), 2);
+    // After d2-d4 the pawn can be taken for one move only.
+    let mut passing = game("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1");
+    play(&mut passing, "d4 Ke7 Ke2 Ke8 Ke1");
+    assert_eq!(passing.occurrences(), 1);
+    // Nobody can take after this one, so nothing is special about it.
+    let mut harmless = game("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+    play(&mut harmless, "d4 Ke7 Ke2 Ke8 Ke1");
+    assert_eq!(harmless.occurrences(), 2);
+}
+
+#[test]
+fn mate_comes_before_every_draw() {
+    // Requirement 004-41: the hundredth ply mates.
+    let mut game = game("7k/5K2/8/8/8/8/8/6R1 w - - 99 80");
+    play(&mut game, "Rh1");
+    assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Side::White }));
+    assert_eq!(game.ending().unwrap().outcome(), Outcome::Win(Side::White));
+    // The same position with any number on the clock.
+    for clock in [100, 150] {
+        let fen = format!("7k/5K2/8/8/8/8/8/7R b - - {clock} 80");
+        assert_eq!(ending(&fen), Some(Ending::Checkmate { winner: Side::White }));
+    }
+}
+
+#[test]
+fn the_counting_rules_begin_at_their_numbers() {
+    let at = |clock| ending(&format!("7k/8/8/8/8/8/1K6/6R1 b - - {clock} 90"));
+    assert_eq!(at(99), None);
+    assert_eq!(at(100), Some(Ending::FiftyMoves));
+    assert_eq!(at(149), Some(Ending::FiftyMoves));
+    assert_eq!(at(150), Some(Ending::SeventyFiveMoves));
+    assert_eq!(at(150).unwrap().outcome(), Outcome::Draw);
+}
+
+#[test]
+fn rights_are_lost_by_the_squares_of_a_move_whoever_moves() {
+    // Requirement 004-05/06.
+    let after = |moves: &str| {
+        let mut game = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        play(&mut game, moves);
+        game.position().to_fen().split(' ').nth(2).unwrap().to_owned()
+    };
+    assert_eq!(after("Rg1"), "Qkq");
+    assert_eq!(after("Rxh8+"), "Qq");
+    assert_eq!(after("Ke2"), "kq");
+    assert_eq!(after("O-O"), "kq");
+    assert_eq!(after("Kd1 Rxh1+"), "q");
+    assert_eq!(after("Rxh8+ Ke7 Rhxa8"), "Q");
+    // A king takes a rook that could have castled.
+    let mut taken = game("4k2r/6K1/8/8/8/8/8/8 w k - 0 1");
+    play(&mut taken, "Kxh8");
+    assert!(taken.position().castling().rooks().is_empty());
+}
+
+#[test]
+fn captures_and_pawn_moves_reset_the_clock() {
+    let clock_after = |moves: &str| {
+        let mut game = game("4k3/8/8/3p4/4P3/8/8/4K3 w - - 40 60");
+        play(&mut game, moves);
+        game.position().halfmove_clock()
+    };
+    assert_eq!(clock_after("Kd2"), 41);
+    assert_eq!(clock_after("e5"), 0);
+    assert_eq!(clock_after("exd5"), 0);
+    assert_eq!(clock_after("exd5 Ke7 Kd2 Kd6 Kd3"), 4);
+    assert_eq!(clock_after("exd5 Ke7 Kd2 Kd6 Kd3 Kxd5"), 0);
+}
+
+#[test]
+fn clocks_stop_at_their_end() {
+    let mut game = game("4k3/8/8/8/8/8/8/R3K3 b - - 65535 65535");
+    play(&mut game, "Kd7 Kd1");
+    let fen = game.position().to_fen();
+    assert!(fen.ends_with(" 65535 65535"), "{fen}");
+    assert!(Position::from_fen(&fen).is_ok());
+}
+
+#[test]
+fn insufficient_material_is_what_cannot_mate() {
+    // Requirement 004-42.
+    let dead = [
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KB3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KN3/8/8 b - - 0 1",
+        "8/8/4k1b1/8/8/3K1B2/8/8 w - - 0 1",
+        "8/8/4kb2/8/8/3KB3/8/8 w - - 0 1",
+        "8/5b2/4k1b1/8/8/3K1B2/8/3B4 w - - 0 1",
+    ];
+    for fen in dead {
+        assert_eq!(ending(fen), Some(Ending::InsufficientMaterial), "{fen}");
+    }
+    let alive = [
+        "8/8/4k3/8/8/3KNN2/8/8 w - - 0 1",
+        "8/8/4k1n1/8/8/3KN3/8/8 w - - 0 1",
+        "8/8/4kb2/8/8/3K1B2/8/8 w - - 0 1",
+        "8/8/4kn2/8/8/3K1B2/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KP3/8/8 w - - 0 1",
+    ];
+    for fen in alive {
+        assert_eq!(ending(fen), None, "{fen}");
+    }
+}
+
+#[test]
+fn stalemate_is_a_draw_even_with_bare_kings_nearby() {
+    assert_eq!(ending("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some(Ending::Stalemate));
+    assert_eq!(Ending::Stalemate.to_string(), "draw by stalemate");
+}
+
+#[test]
+fn taking_back_restores_everything() {
+    // Requirement 004-10/11, along walks through every kind of move.
+    let mut random = Random::new(5);
+    for case in PERFT {
+        let start = Position::from_fen(case.fen).unwrap();
+        let mut last = None;
+        walk(start.clone(), 120, &mut random, |game| last = Some(game.clone()));
+        let mut game = last.unwrap();
+        let mut seen = Vec::new();
+        let mut replay = Game::new(start.clone());
+        for mv in game.moves() {
+            seen.push((replay.position().clone(), replay.occurrences(), replay.ending()));
+            replay.try_play(mv).unwrap();
+        }
+        while let Some(mv) = game.undo() {
+            let (position, occurrences, ending) = seen.pop().unwrap();
+            assert_eq!(game.position(), &position);
+            assert_eq!(game.position().key(), position.key());
+            assert_eq!((game.occurrences(), game.ending()), (occurrences, ending));
+            assert!(position.is_legal(mv));
+        }
+        assert_eq!(game.start(), &start);
+        assert!(seen.is_empty());
+    }
+}
+
+#[test]
+fn an_illegal_move_changes_nothing() {
+    let mut game = Game::new(Position::start());
+    let queens_gambit = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").unwrap();
+    let mv = queens_gambit.read_move("Qa8+").unwrap();
+    assert_eq!(game.try_play(mv), Err(IllegalMove));
+    assert_eq!(game.position(), &Position::start());
+    assert_eq!(game.moves().len(), 0);
+}
+
+#[test]
+fn a_move_is_legal_exactly_if_it_is_in_the_list() {
+    for case in PERFT {
+        let position = Position::from_fen(case.fen).unwrap();
+        let moves = position.legal_moves();
+        for bits in 1..=u16::MAX {
+            let mv = damier_chess::Move::from_bits(bits).unwrap();
+            assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv:?} in {}", case.fen);
+            let found = position.find_move(damier_core::MoveHint(bits));
+            assert_eq!(found, moves.contains(&mv).then_some(mv));
+        }
+    }
+}
+
+/// Keeps its own set of pieces, by what it is told.
+#[derive(Default)]
+struct Observer {
+    pieces: HashSet<(Piece, Square)>,
+    has_gained: bool,
+}
+
+impl Listener for Observer {
+    fn vanished(&mut self, piece: Piece, square: Square) {
+        assert!(!self.has_gained, "all that vanishes is told first");
+        assert!(self.pieces.remove(&(piece, square)), "only what stands there can vanish");
+    }
+    fn appeared(&mut self, piece: Piece, square: Square) {
+        self.has_gained = true;
+        assert!(self.pieces.insert((piece, square)), "only what was away can appear");
+    }
+}
+
+fn pieces_of(position: &Position) -> HashSet<(Piece, Square)> {
+    Square::all().filter_map(|square| Some((position.piece_at(square)?, square))).collect()
+}
+
+#[test]
+fn a_listener_hears_of_every_change() {
+    let mut random = Random::new(6);
+    for case in PERFT {
+        for _ in 0..5 {
+            let start = Position::from_fen(case.fen).unwrap();
+            walk(start, 100, &mut random, |game| {
+                for mv in game.position().legal_moves() {
+                    let mut position = game.position().clone();
+                    let pieces = pieces_of(&position);
+                    let mut observer = Observer { pieces, has_gained: false };
+                    position.play_observed(mv, &mut observer);
+                    assert_eq!(observer.pieces, pieces_of(&position));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn passing_hands_over_the_turn_and_nothing_else() {
+    let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K2R w K d6 4 9").unwrap();
+    let mut passed = position.clone();
+    passed.pass();
+    assert_eq!(passed.to_fen(), "4k3/8/8/3pP3/8/8/8/4K2R b K - 5 9");
+    let read = Position::from_fen(&passed.to_fen()).unwrap();
+    assert_eq!(passed.key(), read.key());
+    // Pins are those of the side that has the turn now.
+    let fen = "4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1";
+    let mut passed = Position::from_fen(fen).unwrap();
+    passed.pass();
+    let read = Position::from_fen(&passed.to_fen()).unwrap();
+    assert_eq!((passed.pinned(), passed.checkers()), (read.pinned(), read.checkers()));
+    assert!(passed.pinned().contains(Square::from_name("e7").unwrap()));
+}
