@@ -1,0 +1,84 @@
+//! The `damier` program: reads the command line, asks the rooms below, prints what they answer.
+//!
+//! Everything that thinks lives in other crates; a command here is input, a call and output. Start at
+//! [`Command`].
+
+mod input;
+mod output;
+mod perft;
+mod show;
+
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+/// One engine for two boards: chess and 10x10 international draughts.
+///
+/// Today it knows the rules of chess and Chess960.
+#[derive(Parser)]
+#[command(name = "damier", version, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  damier show                           the start position, drawn, with its legal moves
+  damier show --moves \"e4 e5 Qh5\"       a position after some moves
+  damier perft --depth 6 --divide       count move paths by first move
+  damier help perft                     all about one command")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Show(show::Args),
+    /// Print a script that completes commands and options in a shell
+    #[command(after_help = "Examples:
+  damier completions bash > ~/.local/share/bash-completion/completions/damier
+  damier completions fish > ~/.config/fish/completions/damier.fish")]
+    Completions {
+        /// The shell to write for
+        shell: Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        // The reader of our output has gone, as `head` does: nothing is wrong.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("damier: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Perft(args) => perft::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "damier", &mut script);
+            output::print(&String::from_utf8(script)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let source = error.downcast_ref::<std::io::Error>();
+    source.is_some_and(|source| source.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,44 @@
+//! Printing without surprises.
+
+use anyhow::Result;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes text to standard output. Unlike `println!` it does not panic if nobody reads it.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes a value for programs to read.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
+    print(&format!("{}\n", serde_json::to_string_pretty(value)?))?;
+    Ok(())
+}
+
+/// A number with its thousands apart, as people read it.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (119_060_324, "119,060,324")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

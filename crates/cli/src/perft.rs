@@ -1,0 +1,291 @@
+//! `damier perft`: counts move paths, for one position or a whole suite.
+
+use crate::input;
+use crate::output::{grouped, print, print_json};
+use anyhow::{Context, Result, bail};
+use damier_chess::{CastlingStyle, Epd, Operation, Position};
+use damier_core::perft::{Division, Perft, Table};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Count the move paths of a position, the proof of a move generator
+///
+/// The last ply is counted in bulk. With --hash the counts of positions met before are looked up,
+/// so the speed shown is then no longer that of the generator.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier perft --depth 6
+  damier perft --fen \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --depth 5 --divide
+  damier perft --depth 7 --hash 1024 --json
+  damier perft --suite perftsuite.epd --depth 5")]
+pub(crate) struct Args {
+    /// Position to start from, as FEN, X-FEN or Shredder-FEN; quotes are not needed
+    #[arg(long, num_args = 1..=6, value_name = "FEN", conflicts_with = "suite")]
+    fen: Vec<String>,
+    /// Moves to play first, in SAN or UCI notation
+    #[arg(long, num_args = 1.., value_name = "MOVE", conflicts_with = "suite")]
+    moves: Vec<String>,
+    /// Length of the paths in plies; for a suite, the greatest depth to check
+    #[arg(long, short, default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=30))]
+    depth: u32,
+    /// Show the count of each first move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+    /// Threads to use [default: one for each core]
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Mebibytes for a table of known counts; 0 for none
+    #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    hash: u32,
+    /// Check every position of an EPD file with entries like ";D4 197281"
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Print JSON for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+    threads: usize,
+    hash_mebibytes: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<MoveCount>>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct SuiteReport {
+    positions: usize,
+    counts_checked: usize,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+    mismatches: Vec<Mismatch>,
+}
+
+#[derive(Serialize)]
+struct Mismatch {
+    line: usize,
+    fen: String,
+    depth: u32,
+    expected: u64,
+    found: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.suite {
+        Some(path) => run_suite(args, path),
+        None => run_position(args),
+    }
+}
+
+impl Args {
+    fn threads(&self) -> NonZeroUsize {
+        match self.threads {
+            Some(threads) => NonZeroUsize::new(threads.into()).unwrap_or(NonZeroUsize::MIN),
+            None => std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        }
+    }
+
+    fn job(&self) -> Result<Perft> {
+        let table = match NonZeroUsize::new(self.hash as usize) {
+            Some(size) => {
+                let table = Table::new(size);
+                Some(table.with_context(|| {
+                    format!("there is no memory for a table of {size} MB; ask for a smaller --hash")
+                })?)
+            }
+            None => None,
+        };
+        Ok(Perft { depth: self.depth, threads: self.threads(), table })
+    }
+}
+
+fn run_position(args: &Args) -> Result<ExitCode> {
+    let game = input::game(&args.fen, &args.moves)?;
+    let position = game.position();
+    let job = args.job()?;
+
+    let bar = progress_bar("positions");
+    let begin = Instant::now();
+    let division = job.divide(position, &|progress| {
+        if bar.is_hidden() {
+            return;
+        }
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        bar.set_message(format!("{} nodes", grouped(progress.nodes)));
+    });
+    let seconds = begin.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let Division { moves, total: nodes } = division?;
+    let style = castling_style(position);
+    let mut counts: Vec<MoveCount> = moves
+        .into_iter()
+        .map(|(mv, nodes)| MoveCount { text: position.write_uci(mv, style), nodes })
+        .collect();
+    counts.sort_by(|a, b| a.text.cmp(&b.text));
+    let report = Report {
+        fen: position.to_fen(),
+        depth: args.depth,
+        nodes,
+        seconds,
+        nodes_per_second: nodes as f64 / seconds,
+        threads: args.threads().get(),
+        hash_mebibytes: args.hash,
+        divide: args.divide.then_some(counts),
+    };
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print(&report.to_text())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Report {
+    fn to_text(&self) -> String {
+        let mut text = String::new();
+        if let Some(division) = &self.divide {
+            for MoveCount { text: mv, nodes } in division {
+                let _ = writeln!(text, "{mv}: {nodes}");
+            }
+            text.push('\n');
+        }
+        let _ = writeln!(text, "Position {}", self.fen);
+        let _ = writeln!(text, "Depth    {}", self.depth);
+        let _ = writeln!(text, "Nodes    {}", grouped(self.nodes));
+        let _ = writeln!(text, "Time     {:.3} s", self.seconds);
+        let _ = writeln!(text, "Speed    {}", speed(self.nodes, self.seconds));
+        text
+    }
+}
+
+fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the suite {}", path.display()))?;
+    let suite = read_suite(&text, args.depth).with_context(|| path.display().to_string())?;
+    let counts_checked = suite.iter().map(|case| case.counts.len()).sum();
+    if counts_checked == 0 {
+        bail!("{} has no entries like \";D1 20\" up to depth {}", path.display(), args.depth);
+    }
+
+    let bar = progress_bar("counts");
+    bar.set_length(counts_checked as u64);
+    let begin = Instant::now();
+    let mut nodes = 0;
+    let mut mismatches = Vec::new();
+    let mut job = args.job()?;
+    for Case { line, position, counts } in &suite {
+        for &(depth, expected) in counts {
+            job.depth = depth;
+            let found = job.divide(position, &|_| {})?.total;
+            if found != expected {
+                let fen = position.to_fen();
+                bar.suspend(|| {
+                    eprintln!(
+                        "line {line}, depth {depth}: expected {expected}, found {found}: {fen}"
+                    );
+                });
+                mismatches.push(Mismatch { line: *line, fen, depth, expected, found });
+            }
+            nodes += found;
+            bar.inc(1);
+            bar.set_message(format!("{} nodes", grouped(nodes)));
+        }
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let code = if mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let report = SuiteReport {
+        positions: suite.len(),
+        counts_checked,
+        nodes,
+        seconds,
+        nodes_per_second: nodes as f64 / seconds,
+        mismatches,
+    };
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print(&format!(
+            "{} positions, {} counts: {} right, {} wrong\n{} nodes in {:.1} s, {}\n",
+            report.positions,
+            report.counts_checked,
+            report.counts_checked - report.mismatches.len(),
+            report.mismatches.len(),
+            grouped(nodes),
+            seconds,
+            speed(nodes, seconds),
+        ))?;
+    }
+    Ok(code)
+}
+
+/// A line of a suite: the depths to check with their counts.
+struct Case {
+    line: usize,
+    position: Position,
+    counts: Vec<(u32, u64)>,
+}
+
+fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
+    let mut suite = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        if text.trim().is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let epd = Epd::from_line(text).with_context(|| format!("line {line}"))?;
+        let mut counts = Vec::new();
+        for Operation { code, operands } in &epd.operations {
+            let Some(entry) = code.strip_prefix('D').and_then(|digits| digits.parse().ok()) else {
+                continue;
+            };
+            let count = match operands.as_slice() {
+                [count] => count.parse().ok(),
+                _ => None,
+            };
+            let count = count.with_context(|| format!("line {line}: {code} needs one number"))?;
+            if (1..=depth).contains(&entry) {
+                counts.push((entry, count));
+            }
+        }
+        suite.push(Case { line, position: epd.position, counts });
+    }
+    Ok(suite)
+}
+
+/// Moves as a program would write them for this position.
+pub(crate) fn castling_style(position: &Position) -> CastlingStyle {
+    if position.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+}
+
+fn speed(nodes: u64, seconds: f64) -> String {
+    format!("{:.1} million nodes per second", nodes as f64 / seconds / 1e6)
+}
+
+/// On standard error, and only if that is a terminal.
+fn progress_bar(unit: &str) -> ProgressBar {
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{msg}}, {{elapsed}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is well formed");
+    ProgressBar::new(0).with_style(style)
+}

@@ -1,0 +1,272 @@
+//! `damier show`: draws a position and says what the rules say about it.
+
+use crate::input;
+use crate::output::{print, print_json};
+use crate::perft::castling_style;
+use anyhow::Result;
+use damier_chess::{Bitboard, ClassicScore, File, Move, Piece, Position, Rank, Side, Square, Wing};
+use damier_core::{Ending, Game};
+use serde::Serialize;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// Draw a position, with its legal moves, checkers, hanging pieces and outcome
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier show
+  damier show 8/8/8/8/8/8/1k6/2R4K b - - 0 1
+  damier show --moves \"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7\"
+  damier show --captures \"rnbqk2r/2pp4/2p5/8/3Q4/8/8/RNB1K2R w - - 0 1\"
+  damier show --json")]
+pub(crate) struct Args {
+    /// Position as FEN, X-FEN or Shredder-FEN; quotes are not needed [default: startpos]
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    /// Moves to play first, in SAN or UCI notation; repetitions among them count
+    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Show what each capture is worth: by exchange, and by the classic score with its parts
+    #[arg(long)]
+    captures: bool,
+    /// Print JSON for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything that is shown, computed once for people and for programs.
+#[derive(Serialize)]
+struct View {
+    fen: String,
+    side_to_move: String,
+    move_number: u16,
+    halfmove_clock: u16,
+    castling: Castling,
+    en_passant: Option<String>,
+    checkers: Vec<String>,
+    hanging: Vec<String>,
+    outcome: Option<OutcomeView>,
+    moves: Vec<MoveView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captures: Option<Vec<CaptureView>>,
+    key: String,
+}
+
+#[derive(Serialize)]
+struct Castling {
+    white: Vec<&'static str>,
+    black: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct OutcomeView {
+    result: &'static str,
+    reason: String,
+    needs_claim: bool,
+}
+
+#[derive(Serialize)]
+struct MoveView {
+    san: String,
+    uci: String,
+}
+
+#[derive(Serialize)]
+struct CaptureView {
+    san: String,
+    see: i32,
+    /// Under-promotions have no classic score.
+    classic: Option<ClassicView>,
+}
+
+#[derive(Serialize)]
+struct ClassicView {
+    total: i32,
+    base: i32,
+    victim: i32,
+    attacker: i32,
+    defended: i32,
+    check: i32,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let game = input::game(&args.fen, &args.moves)?;
+    let view = View::of(&game, args.captures);
+    if args.json {
+        print_json(&view)?;
+    } else {
+        print(&format!("{}\n{}", draw(game.position()), view.to_text()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl View {
+    fn of(game: &Game<Position>, with_captures: bool) -> Self {
+        let position = game.position();
+        let style = castling_style(position);
+        let moves = position.legal_moves();
+        let captures = || moves.iter().filter(|mv| !mv.is_quiet());
+        Self {
+            fen: position.to_fen(),
+            side_to_move: position.side_to_move().to_string(),
+            move_number: position.fullmove_number(),
+            halfmove_clock: position.halfmove_clock(),
+            castling: Castling {
+                white: castlings(position, Side::White),
+                black: castlings(position, Side::Black),
+            },
+            en_passant: position.en_passant().map(|square| square.to_string()),
+            checkers: names(position, position.checkers()),
+            hanging: Side::ALL
+                .into_iter()
+                .filter_map(|side| position.hanging(side))
+                .flat_map(|squares| names(position, squares))
+                .collect(),
+            outcome: game.ending().map(|ending| OutcomeView {
+                result: ending.outcome().as_str(),
+                reason: ending.to_string(),
+                needs_claim: ending.needs_claim(),
+            }),
+            moves: moves
+                .iter()
+                .map(|&mv| MoveView {
+                    san: position.write_san(mv),
+                    uci: position.write_uci(mv, style),
+                })
+                .collect(),
+            captures: with_captures
+                .then(|| captures().map(|&mv| CaptureView::of(position, mv)).collect()),
+            key: format!("{:#018x}", position.key()),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let or_none = |words: &[String]| match words {
+            [] => "none".to_owned(),
+            words => words.join(", "),
+        };
+        let castling = |words: &[&str]| match words {
+            [] => "none".to_owned(),
+            words => words.join(" "),
+        };
+        let outcome = match &self.outcome {
+            None => "the game goes on".to_owned(),
+            Some(OutcomeView { result, reason, needs_claim: true }) => {
+                format!("{result}, {reason}, if a player claims it")
+            }
+            Some(OutcomeView { result, reason, .. }) => format!("{result}, {reason}"),
+        };
+        let sans: Vec<&str> = self.moves.iter().map(|mv| mv.san.as_str()).collect();
+        let moves = match sans.len() {
+            0 => "none".to_owned(),
+            count => format!("{count}: {}", sans.join(" ")),
+        };
+        let rows = [
+            ("To move", format!("{}, move {}", self.side_to_move, self.move_number)),
+            (
+                "Castling",
+                format!(
+                    "White {}, Black {}",
+                    castling(&self.castling.white),
+                    castling(&self.castling.black)
+                ),
+            ),
+            ("En passant", self.en_passant.clone().unwrap_or("none".to_owned())),
+            ("Clock", format!("{} of 100 plies without capture or pawn move", self.halfmove_clock)),
+            ("Checkers", or_none(&self.checkers)),
+            ("Hanging", or_none(&self.hanging)),
+            ("Outcome", outcome),
+            ("Moves", moves),
+            ("FEN", self.fen.clone()),
+            ("Key", self.key.clone()),
+        ];
+        let mut text = String::new();
+        for (name, value) in rows {
+            let _ = writeln!(text, "{name:<11} {}", wrapped(&value, 12, 88));
+        }
+        if let Some(captures) = &self.captures {
+            text.push('\n');
+            text.push_str(&capture_table(captures));
+        }
+        text
+    }
+}
+
+impl CaptureView {
+    fn of(position: &Position, mv: Move) -> Self {
+        let classic = position.classic_score(mv).map(|score| {
+            let ClassicScore { base, victim, attacker, defended, check } = score;
+            ClassicView { total: score.total(), base, victim, attacker, defended, check }
+        });
+        Self { san: position.write_san(mv), see: position.see(mv), classic }
+    }
+}
+
+fn capture_table(captures: &[CaptureView]) -> String {
+    if captures.is_empty() {
+        return "No captures or promotions.\n".to_owned();
+    }
+    let mut text =
+        String::from("Capture  Exchange  Classic =    base  victim attacker defended  check\n");
+    for CaptureView { san, see, classic } in captures {
+        let _ = match classic {
+            Some(ClassicView { total, base, victim, attacker, defended, check }) => writeln!(
+                text,
+                "{san:<8} {see:>8} {total:>8} = {base:>7} {victim:>+7} {:>+8} {:>+8} {check:>+6}",
+                -attacker, -defended,
+            ),
+            None => writeln!(text, "{san:<8} {see:>8}        -"),
+        };
+    }
+    text
+}
+
+fn castlings(position: &Position, side: Side) -> Vec<&'static str> {
+    let names = [(Wing::KingSide, "O-O"), (Wing::QueenSide, "O-O-O")];
+    let may = |wing| position.castling_rook(side, wing).is_some();
+    names.into_iter().filter(|&(wing, _)| may(wing)).map(|(_, name)| name).collect()
+}
+
+/// Pieces in words: `black knight on b8`.
+fn names(position: &Position, squares: Bitboard) -> Vec<String> {
+    squares
+        .into_iter()
+        .filter_map(|square| {
+            let piece = position.piece_at(square)?;
+            let side = piece.side.to_string().to_lowercase();
+            Some(format!("{side} {} on {square}", piece.role.name()))
+        })
+        .collect()
+}
+
+/// The board with White below, rank numbers at the left and file letters underneath.
+fn draw(position: &Position) -> String {
+    let mut text = String::new();
+    for rank in (0..8).rev().filter_map(Rank::from_index) {
+        let _ = write!(text, "{rank} ");
+        for file in (0..8).filter_map(File::from_index) {
+            let piece = position.piece_at(Square::new(file, rank));
+            let _ = write!(text, " {}", piece.map_or('.', Piece::letter));
+        }
+        text.push('\n');
+    }
+    text.push_str("\n   a b c d e f g h\n");
+    text
+}
+
+/// Breaks text between words so that no line is longer than `width`; later lines are indented.
+fn wrapped(text: &str, indent: usize, width: usize) -> String {
+    let mut lines = String::new();
+    let mut column = indent;
+    for (place, word) in text.split(' ').enumerate() {
+        if place > 0 && column + 1 + word.len() > width {
+            let _ = write!(lines, "\n{:indent$}", "");
+            column = indent;
+        } else if place > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += word.len();
+    }
+    lines
+}
