@@ -43,6 +43,23 @@ const CAPTURE_BIT: u16 = 4;
 const PROMOTION_BIT: u16 = 8;
 
 impl MoveKind {
+    /// Every kind, with every promotion.
+    pub const ALL: [Self; 13] = [
+        Self::Quiet,
+        Self::DoublePush,
+        Self::Castle,
+        Self::Capture,
+        Self::EnPassant,
+        Self::Promotion(Role::Queen),
+        Self::Promotion(Role::Rook),
+        Self::Promotion(Role::Bishop),
+        Self::Promotion(Role::Knight),
+        Self::CapturePromotion(Role::Queen),
+        Self::CapturePromotion(Role::Rook),
+        Self::CapturePromotion(Role::Bishop),
+        Self::CapturePromotion(Role::Knight),
+    ];
+
     #[inline]
     const fn pack(self) -> u16 {
         match self {
@@ -187,17 +204,7 @@ mod tests {
 
     #[test]
     fn packing_loses_nothing() {
-        let kinds = [
-            MoveKind::Quiet,
-            MoveKind::DoublePush,
-            MoveKind::Castle,
-            MoveKind::Capture,
-            MoveKind::EnPassant,
-        ];
-        let promotions = Role::PROMOTIONS
-            .into_iter()
-            .flat_map(|role| [MoveKind::Promotion(role), MoveKind::CapturePromotion(role)]);
-        for kind in kinds.into_iter().chain(promotions) {
+        for kind in MoveKind::ALL {
             for from in Square::all() {
                 for to in Square::all().filter(|&to| to != from) {
                     let mv = Move::new(from, to, kind);

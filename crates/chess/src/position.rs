@@ -14,7 +14,7 @@ use crate::listener::Listener;
 use crate::material::Material;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, Role};
-use crate::square::{Rank, Square};
+use crate::square::{File, Square};
 use crate::zobrist;
 use damier_core::Side;
 
@@ -329,13 +329,11 @@ impl Position {
     /// Whether castling needs the Chess960 notation because king or rook start elsewhere than in
     /// standard chess. Without rights there is nothing to tell the two games apart.
     pub fn is_chess960(&self) -> bool {
+        let corners = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
         Side::ALL.into_iter().any(|side| {
-            let rank = Bitboard::from_rank(Rank::relative(side, 1));
-            let corners = Bitboard(0x8100_0000_0000_0081) & rank;
-            let e_file = Bitboard(0x1000_0000_0000_0010) & rank;
             let rooks = self.castling.rooks_of(side);
-            !rooks.is_empty()
-                && (!(rooks - corners).is_empty() || !e_file.contains(self.king(side)))
+            let is_usual = self.king(side).file() == File::E && (rooks - corners).is_empty();
+            !rooks.is_empty() && !is_usual
         })
     }
 }

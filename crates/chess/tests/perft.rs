@@ -1,6 +1,6 @@
 //! The generator counts what everybody counts.
 
-use damier_chess::{MoveKind, Position, Role, START_FEN};
+use damier_chess::{MoveKind, Position, START_FEN};
 use damier_core::perft::{Perft, Table, count};
 use damier_testkit::chess::{KIWIPETE, PERFT};
 use std::num::NonZeroUsize;
@@ -25,17 +25,7 @@ fn every_position_of_the_table_has_its_counts() {
 fn the_table_holds_every_kind_of_move() {
     let moves =
         || PERFT.iter().flat_map(|case| Position::from_fen(case.fen).unwrap().legal_moves());
-    let plain = [
-        MoveKind::Quiet,
-        MoveKind::DoublePush,
-        MoveKind::Castle,
-        MoveKind::Capture,
-        MoveKind::EnPassant,
-    ];
-    let promotions = Role::PROMOTIONS
-        .into_iter()
-        .flat_map(|role| [MoveKind::Promotion(role), MoveKind::CapturePromotion(role)]);
-    for kind in plain.into_iter().chain(promotions) {
+    for kind in MoveKind::ALL {
         assert!(moves().any(|mv| mv.kind() == kind), "{kind:?}");
     }
 }
