@@ -52,13 +52,13 @@ pub enum FenError {
         text: String,
     },
     /// Not eight ranks.
-    #[error("the board has {found} ranks separated by '/', but needs 8")]
+    #[error("the board needs 8 ranks separated by '/', but has {found}")]
     WrongRankCount {
         /// How many ranks there are.
         found: usize,
     },
     /// A rank with fewer or more than eight squares.
-    #[error("column {column}: rank {rank} has {squares} squares, but needs 8")]
+    #[error("column {column}: rank {rank} needs 8 squares, but has {squares}")]
     WrongRankLength {
         /// Which rank.
         rank: Rank,

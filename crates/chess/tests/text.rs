@@ -17,22 +17,22 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
     let cases: &[(&str, Expectation, &str)] = &[
         ("", |e| matches!(e, MissingField { field: "the board" }), "ends before the board"),
         ("8/8/8/8/8/8/8/8", |e| matches!(e, MissingField { .. }), "before the side to move"),
-        ("4k3/8/8/8/8/8/4K3 w", |e| matches!(e, WrongRankCount { found: 7 }), "7 ranks"),
-        ("4k3/8/8/8/8/8/8/8/4K3 w", |e| matches!(e, WrongRankCount { found: 9 }), "9 ranks"),
+        ("4k3/8/8/8/8/8/4K3 w", |e| matches!(e, WrongRankCount { found: 7 }), "but has 7"),
+        ("4k3/8/8/8/8/8/8/8/4K3 w", |e| matches!(e, WrongRankCount { found: 9 }), "but has 9"),
         (
             "4k3/8/7/8/8/8/8/4K3 w",
             |e| matches!(e, WrongRankLength { squares: 7, column: 7, .. }),
-            "rank 6 has 7",
+            "rank 6 needs 8 squares, but has 7",
         ),
         (
             "4k3/8/8/8/8/8/ppppppppp/4K3 w",
             |e| matches!(e, WrongRankLength { squares: 9, .. }),
-            "rank 2 has 9",
+            "rank 2 needs 8 squares, but has 9",
         ),
         (
             "4k4/8/8/8/8/8/8/4K3 w",
             |e| matches!(e, WrongRankLength { squares: 9, .. }),
-            "rank 8 has 9",
+            "rank 8 needs 8 squares, but has 9",
         ),
         (
             "4k3/8/8/3x4/8/8/8/4K3 w",

@@ -35,7 +35,8 @@ enum Command {
     Show(show::Args),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = "Examples:
-  damier completions bash > ~/.local/share/bash-completion/completions/damier
+  damier completions bash > damier.bash && source damier.bash
+  damier completions zsh > ~/.zfunc/_damier
   damier completions fish > ~/.config/fish/completions/damier.fish")]
     Completions {
         /// The shell to write for
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
         // The reader of our output has gone, as `head` does: nothing is wrong.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("damier: {error:#}");
+            output::complain(&format!("damier: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -1,7 +1,7 @@
 //! `damier perft`: counts move paths, for one position or a whole suite.
 
 use crate::input;
-use crate::output::{grouped, print, print_json};
+use crate::output::{complain, counted, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
 use damier_chess::{CastlingStyle, Epd, Operation, Position};
 use damier_core::perft::{Division, Perft, Table};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Count the move paths of a position, the proof of a move generator
 ///
@@ -22,7 +22,10 @@ use std::time::Instant;
   damier perft --depth 6
   damier perft --fen \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --depth 5 --divide
   damier perft --depth 7 --hash 1024 --json
-  damier perft --suite perftsuite.epd --depth 5")]
+  damier perft --suite my-suite.epd --depth 5
+
+A suite has a position on each line, followed by its counts:
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902")]
 pub(crate) struct Args {
     /// Position to start from, as FEN, X-FEN or Shredder-FEN; quotes are not needed
     #[arg(long, num_args = 1..=6, value_name = "FEN", conflicts_with = "suite")]
@@ -30,19 +33,19 @@ pub(crate) struct Args {
     /// Moves to play first, in SAN or UCI notation
     #[arg(long, num_args = 1.., value_name = "MOVE", conflicts_with = "suite")]
     moves: Vec<String>,
-    /// Length of the paths in plies; for a suite, the greatest depth to check
-    #[arg(long, short, default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=30))]
+    /// Length of the paths in plies, 0 to 30; for a suite, the greatest depth to check
+    #[arg(long, short, default_value_t = 5, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: u32,
     /// Show the count of each first move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Threads to use [default: one for each core]
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads to use, 1 to 1024 [default: one for each core]
+    #[arg(long, short, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Mebibytes for a table of known counts; 0 for none
-    #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    /// Megabytes (of 1024 x 1024 bytes) for a table of known counts; 0 for none
+    #[arg(long, default_value_t = 0, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
     hash: u32,
-    /// Check every position of an EPD file with entries like ";D4 197281"
+    /// Check every position of an EPD file that has entries like ";D4 197281"
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Print JSON for programs
@@ -73,7 +76,9 @@ struct MoveCount {
 #[derive(Serialize)]
 struct SuiteReport {
     positions: usize,
+    positions_without_counts: usize,
     counts_checked: usize,
+    counts_too_deep: usize,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
@@ -123,7 +128,7 @@ fn run_position(args: &Args) -> Result<ExitCode> {
     let position = game.position();
     let job = args.job()?;
 
-    let bar = progress_bar("positions");
+    let bar = progress_bar("subtrees");
     let begin = Instant::now();
     let division = job.divide(position, &|progress| {
         if bar.is_hidden() {
@@ -164,7 +169,7 @@ fn run_position(args: &Args) -> Result<ExitCode> {
 impl Report {
     fn to_text(&self) -> String {
         let mut text = String::new();
-        if let Some(division) = &self.divide {
+        if let Some(division) = self.divide.as_ref().filter(|division| !division.is_empty()) {
             for MoveCount { text: mv, nodes } in division {
                 let _ = writeln!(text, "{mv}: {nodes}");
             }
@@ -180,8 +185,11 @@ impl Report {
 }
 
 fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the suite {}", path.display()))?;
+    let bytes =
+        std::fs::read(path).with_context(|| format!("cannot read the suite {}", path.display()))?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{} is not a text file", path.display());
+    };
     let suite = read_suite(&text, args.depth).with_context(|| path.display().to_string())?;
     let counts_checked = suite.iter().map(|case| case.counts.len()).sum();
     if counts_checked == 0 {
@@ -194,17 +202,14 @@ fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
     let mut nodes = 0;
     let mut mismatches = Vec::new();
     let mut job = args.job()?;
-    for Case { line, position, counts } in &suite {
+    for Case { line, position, counts, .. } in &suite {
         for &(depth, expected) in counts {
             job.depth = depth;
             let found = job.divide(position, &|_| {})?.total;
             if found != expected {
                 let fen = position.to_fen();
-                bar.suspend(|| {
-                    eprintln!(
-                        "line {line}, depth {depth}: expected {expected}, found {found}: {fen}"
-                    );
-                });
+                let message = format!("expected {expected}, found {found}: {fen}");
+                bar.suspend(|| complain(&format!("line {line}, depth {depth}: {message}")));
                 mismatches.push(Mismatch { line: *line, fen, depth, expected, found });
             }
             nodes += found;
@@ -218,7 +223,12 @@ fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
     let code = if mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     let report = SuiteReport {
         positions: suite.len(),
+        positions_without_counts: suite
+            .iter()
+            .filter(|case| case.counts.is_empty() && case.too_deep == 0)
+            .count(),
         counts_checked,
+        counts_too_deep: suite.iter().map(|case| case.too_deep).sum(),
         nodes,
         seconds,
         nodes_per_second: nodes as f64 / seconds,
@@ -227,18 +237,33 @@ fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
     if args.json {
         print_json(&report)?;
     } else {
-        print(&format!(
-            "{} positions, {} counts: {} right, {} wrong\n{} nodes in {:.1} s, {}\n",
-            report.positions,
-            report.counts_checked,
-            report.counts_checked - report.mismatches.len(),
-            report.mismatches.len(),
-            grouped(nodes),
-            seconds,
-            speed(nodes, seconds),
-        ))?;
+        print(&report.to_text())?;
     }
     Ok(code)
+}
+
+impl SuiteReport {
+    fn to_text(&self) -> String {
+        let wrong = self.mismatches.len();
+        let mut text = format!(
+            "{} in {}: {} right, {wrong} wrong\n{} nodes in {:.1} s, {}\n",
+            counted(self.counts_checked, "count"),
+            counted(self.positions, "position"),
+            self.counts_checked - wrong,
+            grouped(self.nodes),
+            self.seconds,
+            speed(self.nodes, self.seconds),
+        );
+        if self.counts_too_deep > 0 {
+            let left = counted(self.counts_too_deep, "deeper count");
+            let _ = writeln!(text, "{left} not checked; raise --depth to check them");
+        }
+        if self.positions_without_counts > 0 {
+            let left = counted(self.positions_without_counts, "position");
+            let _ = writeln!(text, "{left} without any count");
+        }
+        text
+    }
 }
 
 /// A line of a suite: the depths to check with their counts.
@@ -246,30 +271,37 @@ struct Case {
     line: usize,
     position: Position,
     counts: Vec<(u32, u64)>,
+    /// Entries that are deeper than asked for.
+    too_deep: usize,
 }
 
 fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
     let mut suite = Vec::new();
+    // Some editors begin a file with an invisible mark.
+    let text = text.trim_start_matches('\u{feff}');
     for (line, text) in (1..).zip(text.lines()) {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
         let epd = Epd::from_line(text).with_context(|| format!("line {line}"))?;
-        let mut counts = Vec::new();
+        let (mut counts, mut too_deep) = (Vec::new(), 0);
         for Operation { code, operands } in &epd.operations {
-            let Some(entry) = code.strip_prefix('D').and_then(|digits| digits.parse().ok()) else {
+            let digits = code.strip_prefix(['D', 'd']);
+            let Some(entry) = digits.and_then(|digits| digits.parse().ok()) else {
                 continue;
             };
             let count = match operands.as_slice() {
                 [count] => count.parse().ok(),
                 _ => None,
             };
-            let count = count.with_context(|| format!("line {line}: {code} needs one number"))?;
-            if (1..=depth).contains(&entry) {
-                counts.push((entry, count));
+            let count = count.with_context(|| format!("line {line}: {code} needs one count"))?;
+            match entry {
+                0 => {}
+                _ if entry <= depth => counts.push((entry, count)),
+                _ => too_deep += 1,
             }
         }
-        suite.push(Case { line, position: epd.position, counts });
+        suite.push(Case { line, position: epd.position, counts, too_deep });
     }
     Ok(suite)
 }
@@ -287,5 +319,8 @@ fn speed(nodes: u64, seconds: f64) -> String {
 fn progress_bar(unit: &str) -> ProgressBar {
     let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{msg}}, {{elapsed}}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("the template is well formed");
-    ProgressBar::new(0).with_style(style)
+    let bar = ProgressBar::new(0).with_style(style);
+    // It moves even while the first piece of work takes long.
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }

@@ -11,6 +11,8 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Draw a position, with its legal moves, checkers, hanging pieces and outcome
+///
+/// A piece hangs if the opponent, were it its turn, could win something by taking it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier show
@@ -25,7 +27,9 @@ pub(crate) struct Args {
     /// Moves to play first, in SAN or UCI notation; repetitions among them count
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
-    /// Show what each capture is worth: by exchange, and by the classic score with its parts
+    /// Show what each capture is worth: what the exchange on its square wins, and the classic score,
+    /// the sum of a base, the piece taken, less the piece that takes, less that again if it can be
+    /// taken in turn, and 50 for a check
     #[arg(long)]
     captures: bool,
     /// Print JSON for programs
@@ -78,6 +82,7 @@ struct CaptureView {
     classic: Option<ClassicView>,
 }
 
+/// Parts with their signs, so that they sum to the total.
 #[derive(Serialize)]
 struct ClassicView {
     total: i32,
@@ -171,7 +176,13 @@ impl View {
                 ),
             ),
             ("En passant", self.en_passant.clone().unwrap_or("none".to_owned())),
-            ("Clock", format!("{} of 100 plies without capture or pawn move", self.halfmove_clock)),
+            (
+                "Clock",
+                format!(
+                    "{} plies without capture or pawn move, a draw at 100",
+                    self.halfmove_clock
+                ),
+            ),
             ("Checkers", or_none(&self.checkers)),
             ("Hanging", or_none(&self.hanging)),
             ("Outcome", outcome),
@@ -195,6 +206,7 @@ impl CaptureView {
     fn of(position: &Position, mv: Move) -> Self {
         let classic = position.classic_score(mv).map(|score| {
             let ClassicScore { base, victim, attacker, defended, check } = score;
+            let (attacker, defended) = (-attacker, -defended);
             ClassicView { total: score.total(), base, victim, attacker, defended, check }
         });
         Self { san: position.write_san(mv), see: position.see(mv), classic }
@@ -211,8 +223,7 @@ fn capture_table(captures: &[CaptureView]) -> String {
         let _ = match classic {
             Some(ClassicView { total, base, victim, attacker, defended, check }) => writeln!(
                 text,
-                "{san:<8} {see:>8} {total:>8} = {base:>7} {victim:>+7} {:>+8} {:>+8} {check:>+6}",
-                -attacker, -defended,
+                "{san:<8} {see:>8} {total:>8} = {base:>7} {victim:>+7} {attacker:>+8} {defended:>+8} {check:>+6}",
             ),
             None => writeln!(text, "{san:<8} {see:>8}        -"),
         };

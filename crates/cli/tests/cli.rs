@@ -94,7 +94,9 @@ nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w HBhb - 0 1 ;D1 19 ;D2 361
 fn a_suite_is_checked_and_a_wrong_count_is_reported() {
     let suite = TemporaryFile::new("suite.epd", SUITE);
     let text = answer(&["perft", "--suite", suite.path(), "--depth", "2"]);
-    assert!(text.starts_with("2 positions, 4 counts: 4 right, 0 wrong\n"), "{text}");
+    assert!(text.starts_with("4 counts in 2 positions: 4 right, 0 wrong\n"), "{text}");
+
+    assert!(text.contains("1 deeper count not checked; raise --depth"), "{text}");
 
     let wrong = TemporaryFile::new("wrong.epd", &SUITE.replace("D2 361", "D2 362"));
     let output = damier(&["perft", "--suite", wrong.path(), "--json"]);
@@ -112,12 +114,15 @@ fn a_suite_that_cannot_be_used_says_why() {
     let broken = TemporaryFile::new("broken.epd", &SUITE.replace("nrbbqnkr/pp", "nrbbqnkr/xp"));
     let text = complaint(&["perft", "--suite", broken.path()]);
     assert!(text.contains("line 3: column 10: 'x' is neither a piece"), "{text}");
+    let binary = TemporaryFile::new("binary.epd", "");
+    std::fs::write(binary.path(), [0xFF, 0xFE, 0x00]).unwrap();
+    assert!(complaint(&["perft", "--suite", binary.path()]).contains("is not a text file"));
     let empty = TemporaryFile::new("empty.epd", "");
     assert!(complaint(&["perft", "--suite", empty.path()]).contains("has no entries"));
     // A check must not get lost: the letter O is no zero.
     let typo = TemporaryFile::new("typo.epd", &SUITE.replace("D2 400", "D2 4OO"));
     let text = complaint(&["perft", "--suite", typo.path()]);
-    assert!(text.contains("line 2: D2 needs one number"), "{text}");
+    assert!(text.contains("line 2: D2 needs one count"), "{text}");
 }
 
 #[test]
@@ -128,7 +133,7 @@ fn show_draws_the_board_and_says_what_is_what() {
         "1  q . . . K . . R\n",
         "To move     White, move 17\n",
         "Castling    White O-O, Black none\n",
-        "Clock       3 of 100 plies",
+        "Clock       3 plies without",
         "Checkers    black queen on a1\n",
         "Outcome     the game goes on\n",
         "Moves       3: Kd2 Ke2 Kf2\n",
@@ -153,6 +158,9 @@ fn show_speaks_to_programs_too() {
     let queen_takes = captures.iter().find(|capture| capture["san"] == "Qxd7+").unwrap();
     assert_eq!(queen_takes["see"], -800);
     assert_eq!(queen_takes["classic"]["total"], -650);
+    let parts = ["base", "victim", "attacker", "defended", "check"];
+    let sum: i64 = parts.iter().map(|part| queen_takes["classic"][part].as_i64().unwrap()).sum();
+    assert_eq!(sum, -650);
 }
 
 #[test]
@@ -160,10 +168,14 @@ fn wrong_input_gets_one_line_that_says_what_and_where() {
     let cases: &[(&[&str], &str)] = &[
         (&["show", "8/8/8/8/8/8/8/8 w - - 0 1"], "White has no king"),
         (&["show", "not a fen"], "ranks separated by '/'"),
+        (&["show", ""], "ends before the board"),
+        (&["perft", "--fen", ""], "ends before the board"),
+        (&["show", "--moves", "e4", "8/8/8/8/8/8/1k6/2R4K", "b"], "write the position before"),
+        (&["show", "--moves", "f3 e5 g4 Qh4 a3"], "the game is over before a3: Black wins"),
         (&["show", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"], "column 25"),
         (&["show", "--moves", "e4 e5 Ke3"], "White's move 2: Ke3 is not legal"),
         (&["show", "--moves", "e4 banana"], "\"banana\" does not read as a move"),
-        (&["perft", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w"], "7 ranks"),
+        (&["perft", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w"], "but has 7"),
     ];
     for (arguments, words) in cases {
         let text = complaint(arguments);
