@@ -230,3 +230,16 @@ impl fmt::Debug for Bitboard {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_hand_corner_of_each_player_is_light() {
+        let is_light = |name| Bitboard::LIGHT.contains(Square::from_name(name).unwrap());
+        assert!(is_light("h1") && is_light("a8"));
+        assert!(!is_light("a1") && !is_light("h8"));
+        assert_eq!(Bitboard::LIGHT.count(), 32);
+    }
+}

@@ -150,11 +150,6 @@ impl Square {
     pub const fn with_file(self, file: File) -> Self {
         Self(self.0 & 56 | file.0)
     }
-
-    /// Whether the square is one of the light ones, as h1 is.
-    pub const fn is_light(self) -> bool {
-        (self.0 ^ (self.0 >> 3)) & 1 == 1
-    }
 }
 
 impl fmt::Display for File {
@@ -187,12 +182,5 @@ mod tests {
         for wrong in ["", "e", "e9", "i4", "e0", "e44", "é4", "4e"] {
             assert_eq!(Square::from_name(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn the_right_hand_corner_of_each_player_is_light() {
-        assert!(Square::from_name("h1").unwrap().is_light());
-        assert!(Square::from_name("a8").unwrap().is_light());
-        assert!(!Square::from_name("a1").unwrap().is_light());
     }
 }

@@ -1,6 +1,6 @@
 //! Asks a position everything; shared by the tests and the fuzz target.
 
-use damier_chess::{Position, Side};
+use damier_chess::{Position, Role, Side};
 
 /// Uses all that a position offers and checks that the answers fit each other.
 pub(crate) fn exercise(position: &Position) {
@@ -19,5 +19,9 @@ pub(crate) fn exercise(position: &Position) {
     for side in Side::ALL {
         let is_askable = side != position.side_to_move() || !position.is_check();
         assert_eq!(position.hanging(side).is_some(), is_askable);
+        for role in Role::ALL {
+            let count = position.pieces(side, role).count();
+            assert_eq!(position.material().count(side, role), count, "{role:?} in {position}");
+        }
     }
 }
