@@ -59,7 +59,7 @@ impl Position {
     /// Why the game is over here, if it is; see [`damier_core::Rules::ending`]. Mate and stalemate
     /// come before all else, what ends the game by itself before what must be claimed.
     pub fn ending(&self, occurrences: usize) -> Option<Ending> {
-        if self.count_legal_moves() == 0 {
+        if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Ending::Checkmate { winner: !self.side_to_move }
             } else {

@@ -54,6 +54,16 @@ impl Position {
         counter.0
     }
 
+    /// Whether there is any legal move: if not, it is mate or stalemate.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        let us = self.side_to_move;
+        let free_pawns = self.pieces(us, Role::Pawn) - self.pinned;
+        // Most positions have a pawn that can simply step ahead.
+        let can_push = !self.is_check() && !(free_pawns.forward(us) - self.occupied()).is_empty();
+        can_push || self.count_legal_moves() > 0
+    }
+
     /// Whether a move, which may come from a table or from outside, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let mut moves = MoveList::new();

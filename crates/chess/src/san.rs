@@ -172,6 +172,11 @@ impl Position {
             && (san.promotion.is_none() || san.promotion == mv.promotion())
     }
 
+    /// How a program that was told nothing else has to write castling from here on.
+    pub fn castling_style(&self) -> CastlingStyle {
+        if self.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    }
+
     /// Writes a move as UCI does: origin, target, promotion letter.
     pub fn write_uci(&self, mv: Move, style: CastlingStyle) -> String {
         let to = match (mv.kind(), style) {

@@ -2,6 +2,7 @@
 
 use crate::piece::Piece;
 use crate::square::{File, Square};
+use damier_core::random::nth_bits;
 
 struct Keys {
     pieces: [[[u64; 64]; 6]; 2],
@@ -36,34 +37,26 @@ pub(crate) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }
 
-/// SplitMix64: a counter whose every value is well mixed.
-const fn mixed(counter: u64) -> u64 {
-    let mut bits = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ bits >> 31
-}
-
 const fn draw() -> Keys {
     let mut counter = 0;
     let mut keys = Keys {
         pieces: [[[0; 64]; 6]; 2],
         castling_rooks: [0; 64],
         en_passant_files: [0; 8],
-        black_to_move: mixed(u64::MAX),
+        black_to_move: nth_bits(u64::MAX),
     };
     while counter < 12 * 64 {
-        keys.pieces[counter / 384][counter / 64 % 6][counter % 64] = mixed(counter as u64 + 1);
+        keys.pieces[counter / 384][counter / 64 % 6][counter % 64] = nth_bits(counter as u64 + 1);
         counter += 1;
     }
     let mut square = 0;
     while square < 64 {
-        keys.castling_rooks[square] = mixed((counter + square) as u64 + 1);
+        keys.castling_rooks[square] = nth_bits((counter + square) as u64 + 1);
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        keys.en_passant_files[file] = mixed((counter + 64 + file) as u64 + 1);
+        keys.en_passant_files[file] = nth_bits((counter + 64 + file) as u64 + 1);
         file += 1;
     }
     keys

@@ -8,14 +8,21 @@
 
 pub mod game;
 pub mod perft;
+pub mod random;
 
+mod depth;
 mod hint;
 mod outcome;
 mod rules;
+mod score;
 mod side;
+mod window;
 
+pub use depth::{Depth, Ply};
 pub use game::Game;
 pub use hint::MoveHint;
 pub use outcome::{Ending, Outcome};
 pub use rules::{IllegalMove, Rules};
+pub use score::Score;
 pub use side::Side;
+pub use window::Window;

@@ -4,44 +4,10 @@
 //! [`Rules`]. A dev-dependency only; no program links it.
 
 pub mod chess;
+pub mod textbook;
 
+pub use damier_core::random::Random;
 use damier_core::{Ending, Game, Rules};
-
-/// SplitMix64: small, seeded, the same on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A source of numbers that depend on the seed alone.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn next_bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        bits ^ bits >> 31
-    }
-
-    /// A number below `bound`. The bias of the remainder does not matter to tests.
-    ///
-    /// # Panics
-    /// If `bound` is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next_bits() % bound as u64) as usize
-    }
-
-    /// One of the items.
-    ///
-    /// # Panics
-    /// If there are none.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
 
 /// Plays random moves from `start` until the game is over or `plies` are played, and shows every
 /// game state on the way, the first and the last included. A draw that must be claimed, or that
