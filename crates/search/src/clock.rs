@@ -1,0 +1,164 @@
+//! How long to think.
+//!
+//! The *soft* limit is asked between iterations and stretched or shortened by what they found; the
+//! *hard* limit ends a search in the middle of one. Both come from the player's clock (001-14), or
+//! are the time for the move if that was given.
+
+use crate::{Limits, PlayerClock};
+use std::time::{Duration, Instant};
+
+/// A source of time. Searches are given one, so that tests need not wait.
+pub trait Clock: Send + Sync {
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
+
+/// The computer's clock, counted from the moment it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// A clock that shows zero now.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A game without a time control is planned as if so many moves were left.
+const MOVES_LEFT: u32 = 30;
+/// The part of the increment that is spent at once; the rest is a reserve.
+const INCREMENT_SHARE: f64 = 0.75;
+/// How much more than planned a single move may take when the search is in trouble.
+const HARD_FACTOR: f64 = 4.0;
+/// The part of the clock that no single move may take, unless it is the last before more time.
+const HARD_SHARE: f64 = 0.4;
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// When to stop between iterations, before it is scaled by how the search goes.
+    pub soft: Option<Duration>,
+    /// When to stop in any case.
+    pub hard: Option<Duration>,
+    /// Whether the soft limit may be scaled: not if the time for the move was given.
+    pub is_flexible: bool,
+}
+
+impl Budget {
+    /// Plans the time for a move. `overhead` is what is lost on the way between the players.
+    pub fn new(limits: &Limits, clock: Option<PlayerClock>, overhead: Duration) -> Self {
+        let mut budget =
+            clock.map_or_else(Self::default, |clock| Self::from_clock(clock, overhead));
+        if let Some(time) = limits.move_time {
+            // The time for the move is to be used up, so that only the hard limit ends it.
+            let time = time.saturating_sub(overhead.min(time / 2));
+            let least = |limit: Option<Duration>| Some(limit.map_or(time, |limit| limit.min(time)));
+            budget = Self { hard: least(budget.hard), ..budget };
+        }
+        budget
+    }
+
+    fn from_clock(clock: PlayerClock, overhead: Duration) -> Self {
+        // What is left minus a margin: never think longer than that, and always think a little.
+        let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        let base = usable.div_f64(moves.into()) + clock.increment.mul_f64(INCREMENT_SHARE);
+        let share = if clock.moves_to_go == Some(1) { 1.0 } else { HARD_SHARE };
+        let hard = base.mul_f64(HARD_FACTOR).min(usable.mul_f64(share));
+        Self { soft: Some(base.min(hard)), hard: Some(hard), is_flexible: true }
+    }
+}
+
+/// How the search has gone so far, as far as it matters for the time.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Iterations in a row with the same best move.
+    pub stable_iterations: u32,
+    /// By how many points the score has fallen since the last iterations; negative if it has risen.
+    pub score_drop: i32,
+    /// The part of all nodes that went into the best move, 0 to 1.
+    pub best_move_share: f64,
+}
+
+impl Progress {
+    /// The factor for the soft limit: less for a move that nothing threatens to replace, more when
+    /// the score falls or the search hesitates.
+    pub fn factor(self) -> f64 {
+        let stability = match self.stable_iterations {
+            0 => 1.6,
+            1 => 1.3,
+            2 => 1.1,
+            3 => 0.95,
+            4..=6 => 0.85,
+            _ => 0.75,
+        };
+        let drop = (1.0 + f64::from(self.score_drop) / 100.0).clamp(0.8, 1.6);
+        // A move that took nearly all nodes had no rival worth looking at.
+        let effort = (1.65 - self.best_move_share).clamp(0.6, 1.4);
+        stability * drop * effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let clock =
+            PlayerClock { remaining: millis(remaining), increment: millis(increment), moves_to_go };
+        Budget::new(&Limits::default(), Some(clock), millis(10))
+    }
+
+    #[test]
+    fn a_move_gets_a_thirtieth_and_most_of_the_increment() {
+        let budget = clock(60_010, 1_000, None);
+        assert_eq!(budget.soft, Some(millis(2_000 + 750)));
+        assert!(clock(60_010, 2_000, None).soft > budget.soft, "the increment counts");
+    }
+
+    #[test]
+    fn no_move_takes_more_than_is_left() {
+        for remaining in [0, 1, 5, 11, 50, 100, 1_000, 100_000] {
+            for increment in [0, 100, 10_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40)] {
+                    let budget = clock(remaining, increment, moves_to_go);
+                    let hard = budget.hard.unwrap();
+                    assert!(hard <= millis(remaining.saturating_sub(10).max(1)), "{budget:?}");
+                    assert!(budget.soft.unwrap() <= hard && hard > Duration::ZERO, "{budget:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_what_is_left() {
+        assert!(clock(10_000, 0, Some(1)).hard.unwrap() > millis(9_000));
+        assert!(clock(10_000, 0, Some(40)).hard.unwrap() < millis(2_000));
+    }
+
+    #[test]
+    fn time_for_the_move_is_used_up() {
+        let limits = Limits::to_time(millis(500));
+        let budget = Budget::new(&limits, None, millis(10));
+        assert_eq!(budget, Budget { soft: None, hard: Some(millis(490)), is_flexible: false });
+    }
+
+    #[test]
+    fn trouble_gets_more_time_and_calm_less() {
+        let calm = Progress { stable_iterations: 8, score_drop: -5, best_move_share: 0.95 };
+        let usual = Progress { stable_iterations: 3, score_drop: 0, best_move_share: 0.6 };
+        let trouble = Progress { stable_iterations: 0, score_drop: 60, best_move_share: 0.3 };
+        assert!(calm.factor() < 0.6 && trouble.factor() > 2.0);
+        assert!((0.8..1.2).contains(&usual.factor()));
+    }
+}

@@ -1,0 +1,234 @@
+//! What a worker asks while it searches: may I go on?
+
+use crate::clock::{Budget, Clock};
+use crate::{Signals, Statistics, Table};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Nodes between two looks at the clock and at the signals: well below a millisecond.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// A counter that does not share its cache line with that of another thread.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter(AtomicU64);
+
+/// What the threads of one search share. Made anew for every search.
+pub struct Shared {
+    table: Arc<Table>,
+    signals: Arc<Signals>,
+    clock: Arc<dyn Clock>,
+    started: Duration,
+    pub(crate) budget: Budget,
+    node_limit: Option<u64>,
+    /// Set once, by whoever finds a reason to stop; the helpers look at nothing else.
+    stop: AtomicBool,
+    nodes: Box<[Counter]>,
+    endgame_hits: AtomicU64,
+}
+
+impl Shared {
+    /// The state of a search by so many threads that begins now.
+    pub fn new(
+        table: Arc<Table>,
+        signals: Arc<Signals>,
+        clock: Arc<dyn Clock>,
+        budget: Budget,
+        node_limit: Option<u64>,
+        threads: usize,
+    ) -> Self {
+        let started = clock.now();
+        let nodes = (0..threads).map(|_| Counter::default()).collect();
+        let (stop, endgame_hits) = (AtomicBool::new(false), AtomicU64::new(0));
+        Self { table, signals, clock, started, budget, node_limit, stop, nodes, endgame_hits }
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// Nodes of all threads, as far as they have told.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Positions found in endgame tables, of all threads.
+    pub fn endgame_hits(&self) -> u64 {
+        self.endgame_hits.load(Ordering::Relaxed)
+    }
+
+    /// The signals from outside.
+    pub fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Ends the search for all threads.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the hard limit has passed, or the answer is wanted from outside.
+    fn must_stop(&self) -> bool {
+        let is_late = || self.budget.hard.is_some_and(|hard| self.elapsed() >= hard);
+        self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
+    }
+}
+
+/// One thread's view of the search it takes part in.
+pub struct Control {
+    shared: Arc<Shared>,
+    thread: usize,
+    /// What this thread has counted.
+    pub statistics: Statistics,
+    next_check: u64,
+    /// The first iteration is always finished: without it there is no move to play.
+    may_stop: bool,
+}
+
+impl Control {
+    /// The view of one thread; thread 0 leads and is the only one that reads the clock.
+    pub fn new(shared: Arc<Shared>, thread: usize) -> Self {
+        let statistics = Statistics::default();
+        let mut control = Self { shared, thread, statistics, next_check: 0, may_stop: thread != 0 };
+        control.plan_next_check();
+        control
+    }
+
+    /// What all threads share.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// The table.
+    #[inline]
+    pub fn table(&self) -> &Table {
+        &self.shared.table
+    }
+
+    /// Whether this is the thread whose lines are shown.
+    pub fn is_lead(&self) -> bool {
+        self.thread == 0
+    }
+
+    /// Counts a node; `None` once the search has to end.
+    #[inline]
+    pub fn enter_node(&mut self) -> Option<()> {
+        self.statistics.nodes += 1;
+        if self.statistics.nodes < self.next_check { Some(()) } else { self.check() }
+    }
+
+    /// Counts a position that was found in an endgame table.
+    pub fn count_endgame_hit(&mut self) {
+        self.statistics.endgame_hits += 1;
+        self.shared.endgame_hits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// From now on the search may end at any node.
+    pub(crate) fn allow_stop(&mut self) {
+        self.may_stop = true;
+        self.plan_next_check();
+    }
+
+    /// Tells the others how many nodes were counted.
+    pub(crate) fn publish(&self) {
+        self.shared.nodes[self.thread].0.store(self.statistics.nodes, Ordering::Relaxed);
+    }
+
+    #[cold]
+    fn check(&mut self) -> Option<()> {
+        self.publish();
+        if self.is_lead() && (self.has_spent_nodes() || self.shared.must_stop()) && self.may_stop {
+            self.shared.stop();
+        }
+        if self.may_stop && self.shared.is_stopped() {
+            // Every later node must end at once too, so the next check is not moved.
+            return None;
+        }
+        self.plan_next_check();
+        Some(())
+    }
+
+    fn has_spent_nodes(&self) -> bool {
+        self.shared.node_limit.is_some_and(|limit| self.shared.nodes() >= limit)
+    }
+
+    fn plan_next_check(&mut self) {
+        self.next_check = self.statistics.nodes + CHECK_INTERVAL;
+        // Alone, a thread meets the node limit exactly; with others, within an interval each.
+        if let Some(limit) = self.shared.node_limit
+            && self.shared.nodes.len() == 1
+            && self.may_stop
+        {
+            self.next_check = self.next_check.min(limit).max(self.statistics.nodes + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    /// A clock that advances by a millisecond each time it is read.
+    #[derive(Default)]
+    struct Ticking(AtomicU32);
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed).into())
+        }
+    }
+
+    fn control(signals: Signals, hard: Option<u64>, nodes: Option<u64>) -> Control {
+        let budget = Budget { hard: hard.map(Duration::from_millis), ..Budget::default() };
+        let table = Arc::new(Table::new(1).unwrap());
+        let clock = Arc::new(Ticking::default());
+        let shared = Shared::new(table, Arc::new(signals), clock, budget, nodes, 1);
+        Control::new(Arc::new(shared), 0)
+    }
+
+    fn nodes_until_stop(control: &mut Control) -> u64 {
+        control.allow_stop();
+        (0..1_000_000)
+            .find(|_| control.enter_node().is_none())
+            .map_or(u64::MAX, |_| control.statistics.nodes)
+    }
+
+    #[test]
+    fn a_node_limit_is_met_exactly_by_one_thread() {
+        for limit in [1, 2, 1023, 1024, 1025, 5000] {
+            assert_eq!(nodes_until_stop(&mut control(Signals::new(), None, Some(limit))), limit);
+        }
+    }
+
+    #[test]
+    fn the_hard_limit_stops_the_search_but_not_while_pondering() {
+        assert_eq!(nodes_until_stop(&mut control(Signals::new(), Some(5), None)), 5 * 1024);
+        let mut pondering = control(Signals::pondering(), Some(5), None);
+        assert_eq!(nodes_until_stop(&mut pondering), u64::MAX);
+        pondering.shared().signals().ponder_hit();
+        assert!(nodes_until_stop(&mut pondering) < u64::MAX);
+    }
+
+    #[test]
+    fn the_first_iteration_is_finished_even_if_a_stop_comes_early() {
+        let signals = Signals::new();
+        signals.stop();
+        let mut control = control(signals, Some(0), Some(1));
+        assert!((0..100_000).all(|_| control.enter_node().is_some()));
+        control.allow_stop();
+        assert!((0..2_000).any(|_| control.enter_node().is_none()));
+        assert!(control.enter_node().is_none(), "once stopped, always stopped");
+    }
+}

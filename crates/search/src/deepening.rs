@@ -1,0 +1,266 @@
+//! Iterative deepening: the loop around the node search of a game.
+
+use crate::clock::Progress;
+use crate::control::{Control, Shared};
+use crate::event::{Bound, Event, Report};
+use crate::roots::{RootMove, Roots};
+use damier_core::{Depth, Game, Rules, Score, Window};
+use std::time::Duration;
+
+/// What the deepening loop asks of a game. Called once per iteration and thread, never per node.
+pub trait NodeSearch: Send + 'static {
+    /// The game.
+    type Rules: Rules;
+
+    /// Forgets what was learnt in earlier games.
+    fn forget(&mut self);
+
+    /// A search of this game's current position begins.
+    fn begin(&mut self, game: &Game<Self::Rules>, control: Control);
+
+    /// The control that the search was given.
+    fn control(&mut self) -> &mut Control;
+
+    /// Searches the open root moves to a depth and fills in what it finds about each. `None` if it
+    /// was broken off.
+    fn iterate(
+        &mut self,
+        roots: &mut Roots<<Self::Rules as Rules>::Move>,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Score>;
+}
+
+/// What a search is to find.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The last iteration.
+    pub depth: Depth,
+    /// How many lines.
+    pub lines: usize,
+    /// A mate in so many moves is enough.
+    pub mate: Option<u32>,
+}
+
+/// Below this depth every score is new, and a narrow window would only miss.
+const ASPIRATION_DEPTH: i32 = 4;
+/// Half the width of the first window.
+const ASPIRATION_MARGIN: i32 = 14;
+/// A single legal move is not worth more than this many iterations of a player's time.
+const FORCED_MOVE_DEPTH: i32 = 6;
+/// Bounds are shown only in searches that people watch.
+const SHOW_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+
+/// Deepens without an audience, until stopped or done: what the helpers do.
+pub(crate) fn help<W: NodeSearch>(worker: &mut W, roots: &mut Roots<MoveOf<W>>, goal: Goal) {
+    for depth in 1..=goal.depth.plies() {
+        if iterate_lines(worker, roots, Depth::new(depth), goal.lines, &mut |_, _, _| ()).is_none()
+        {
+            return;
+        }
+    }
+}
+
+/// Deepens, tells what it finds, and decides when it is enough.
+pub(crate) fn lead<W: NodeSearch>(
+    worker: &mut W,
+    roots: &mut Roots<MoveOf<W>>,
+    goal: Goal,
+    shared: &Shared,
+    on_event: &mut dyn FnMut(Event<MoveOf<W>>),
+) {
+    let mut judge = Judge { best: None, stable_iterations: 0, usual_score: None };
+    let mut last_shown = None;
+    for depth in (1..=goal.depth.plies()).map(Depth::new) {
+        let mut on_bound = |rank: usize, root: &RootMove<MoveOf<W>>, bound: Bound| {
+            if shared.elapsed() >= SHOW_BOUNDS_AFTER {
+                last_shown = None;
+                on_event(Event::Report(Report {
+                    bound,
+                    ..report(shared, rank, depth, root.score, root.selective_depth, &root.line)
+                }));
+            }
+        };
+        let finished = iterate_lines(worker, roots, depth, goal.lines, &mut on_bound).is_some();
+        worker.control().publish();
+        // Lines of a broken-off iteration may be old; one that is shown twice does no harm.
+        for (index, root) in roots.all().iter().take(goal.lines).enumerate() {
+            let Some(settled) = &root.settled else { continue };
+            if finished || settled.depth == depth {
+                show(shared, index + 1, root, on_event);
+                last_shown = Some((index, root.mv));
+            }
+        }
+        if !finished {
+            break;
+        }
+        worker.control().allow_stop();
+        if is_enough(worker, roots, goal, depth, shared, &mut judge) {
+            break;
+        }
+    }
+    // The last word is the line that will be played, whatever was shown before.
+    if let Some(best) = roots.best()
+        && last_shown != Some((0, best.mv))
+    {
+        show(shared, 1, best, on_event);
+    }
+}
+
+/// The moves of the game that a worker plays.
+pub(crate) type MoveOf<W> = <<W as NodeSearch>::Rules as Rules>::Move;
+
+/// One iteration: each line asked for, in a window that is widened until it holds the score.
+fn iterate_lines<W: NodeSearch>(
+    worker: &mut W,
+    roots: &mut Roots<MoveOf<W>>,
+    depth: Depth,
+    lines: usize,
+    on_bound: &mut impl FnMut(usize, &RootMove<MoveOf<W>>, Bound),
+) -> Option<()> {
+    let lines = lines.clamp(1, roots.len());
+    for index in 0..lines {
+        roots.turn_to(index);
+        aspire(worker, roots, depth, &mut |root, bound| on_bound(index + 1, root, bound))?;
+    }
+    roots.turn_to(0);
+    roots.sort_lines(lines);
+    Some(())
+}
+
+/// Searches the open moves in a narrow window around the score expected: most of the time it is
+/// there, and a narrow window cuts more. If it is not, the window grows on that side.
+fn aspire<W: NodeSearch>(
+    worker: &mut W,
+    roots: &mut Roots<MoveOf<W>>,
+    depth: Depth,
+    on_bound: &mut impl FnMut(&RootMove<MoveOf<W>>, Bound),
+) -> Option<()> {
+    let best_before = roots.open()[0].mv;
+    let expected = roots.open()[0].settled.as_ref().map(|settled| settled.score);
+    let mut margin = ASPIRATION_MARGIN;
+    let mut window = match expected {
+        Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => around(score, margin),
+        _ => Window::FULL,
+    };
+    // A move that is too good is first looked at less deeply: it is usually as good as it seems.
+    let mut reduction = 0;
+    loop {
+        roots.begin_search();
+        let searched = (depth - reduction).max(Depth::new(1));
+        let Some(score) = worker.iterate(roots, window, searched) else {
+            roots.salvage(window, depth, best_before);
+            return None;
+        };
+        roots.sort_open();
+        margin += margin / 2 + 2;
+        if window.fails_low(score) {
+            on_bound(&roots.open()[0], Bound::Upper);
+            let middle =
+                Score::from_evaluation((window.alpha().value() + window.beta().value()) / 2);
+            window = Window::new(around(score, margin).alpha(), middle.max(score + 1));
+            reduction = 0;
+        } else if window.fails_high(score) {
+            on_bound(&roots.open()[0], Bound::Lower);
+            window = Window::new(window.alpha(), around(score, margin).beta());
+            reduction = (reduction + 1).min(3);
+        } else {
+            roots.settle(depth);
+            return Some(());
+        }
+    }
+}
+
+/// The window around a score; a decisive one opens the side it lies on for good.
+fn around(score: Score, margin: i32) -> Window {
+    let is_far = score.is_decisive() || margin > 1000;
+    let alpha = if is_far { Score::LOWEST } else { score - margin };
+    let beta = if is_far { Score::INFINITE } else { score + margin };
+    Window::new(alpha, beta)
+}
+
+/// What the loop remembers from one iteration to the next to judge the time.
+struct Judge<M> {
+    best: Option<M>,
+    stable_iterations: u32,
+    usual_score: Option<i32>,
+}
+
+fn is_enough<W: NodeSearch>(
+    worker: &mut W,
+    roots: &Roots<MoveOf<W>>,
+    goal: Goal,
+    depth: Depth,
+    shared: &Shared,
+    judge: &mut Judge<MoveOf<W>>,
+) -> bool {
+    let Some((best, settled)) = roots.best().and_then(|best| Some((best, best.settled.as_ref()?)))
+    else {
+        return true;
+    };
+    let stable = judge.best == Some(best.mv);
+    judge.stable_iterations = if stable { judge.stable_iterations + 1 } else { 0 };
+    judge.best = Some(best.mv);
+    let score = settled.score.value();
+    let usual = judge.usual_score.unwrap_or(score);
+    judge.usual_score = Some((2 * usual + score) / 3);
+
+    let mate = settled.score.plies_to_mate();
+    if goal
+        .mate
+        .is_some_and(|moves| mate.is_some_and(|plies| plies > 0 && plies <= 2 * moves as i32))
+    {
+        return true;
+    }
+    let signals = shared.signals();
+    let Some(soft) = shared.budget.soft.filter(|_| !signals.is_pondering()) else { return false };
+    // On a clock a mate that a whole deeper iteration could not shorten is good enough, and a
+    // forced move needs no thought.
+    if mate.is_some_and(|plies| depth > plies.abs() + 1) {
+        return true;
+    }
+    if roots.len() == 1 && depth >= FORCED_MOVE_DEPTH {
+        return true;
+    }
+    let nodes = worker.control().statistics.nodes.max(1);
+    let progress = Progress {
+        stable_iterations: judge.stable_iterations,
+        score_drop: usual - score,
+        best_move_share: best.nodes as f64 / nodes as f64,
+    };
+    let factor = if shared.budget.is_flexible { progress.factor() } else { 1.0 };
+    shared.elapsed() >= soft.mul_f64(factor)
+}
+
+fn show<M: Copy>(
+    shared: &Shared,
+    rank: usize,
+    root: &RootMove<M>,
+    on_event: &mut dyn FnMut(Event<M>),
+) {
+    let Some(settled) = &root.settled else { return };
+    let (depth, selective) = (settled.depth, settled.selective_depth);
+    on_event(Event::Report(report(shared, rank, depth, settled.score, selective, &settled.line)));
+}
+
+fn report<M: Copy>(
+    shared: &Shared,
+    rank: usize,
+    depth: Depth,
+    score: Score,
+    selective_depth: usize,
+    line: &[M],
+) -> Report<M> {
+    Report {
+        depth,
+        selective_depth,
+        rank,
+        score,
+        bound: Bound::Exact,
+        nodes: shared.nodes(),
+        time: shared.elapsed(),
+        table_fill: shared.table().fill(),
+        endgame_hits: shared.endgame_hits(),
+        line: line.to_vec(),
+    }
+}

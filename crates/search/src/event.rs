@@ -1,0 +1,57 @@
+//! What a search tells while it runs. Protocols make text of it; nothing here prints.
+
+use damier_core::{Depth, Score};
+use std::time::Duration;
+
+/// Something that a search has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event<M> {
+    /// A line and its score.
+    Report(Report<M>),
+    /// A remark in words, such as a tablebase that cannot be read.
+    Remark(String),
+}
+
+/// A line that the search believes in, and what it cost to find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The iteration that found it.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Its rank among the lines asked for, counted from 1.
+    pub rank: usize,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_fill: u32,
+    /// Positions that were looked up in endgame tables.
+    pub endgame_hits: u64,
+    /// The moves, best first move in front; empty only if there is no legal move.
+    pub line: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// Nodes each second.
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64
+    }
+}
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// This is the true score, as far as the search went.
+    Exact = 3,
+}

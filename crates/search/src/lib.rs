@@ -1,0 +1,38 @@
+//! Everything about searching that is crossed once per move or iteration, for any game.
+//!
+//! The node searches themselves live in the engine of each game: the games agree on too little
+//! there. This room knows no game by name, evaluates nothing and prints nothing: it sends events.
+//!
+//! Start at [`Engine`] for what an engine offers to the outside, at [`NodeSearch`] for what a game
+//! brings, and at [`Pool::search`] for how the two meet.
+
+pub mod clock;
+pub mod history;
+
+mod control;
+mod deepening;
+mod engine;
+mod event;
+mod limits;
+mod line;
+mod options;
+mod pool;
+mod roots;
+mod signals;
+mod statistics;
+mod table;
+mod tunables;
+
+pub use control::{Control, Shared};
+pub use deepening::{Goal, NodeSearch};
+pub use engine::{Answer, Engine, Query};
+pub use event::{Bound, Event, Report};
+pub use limits::{Limits, PlayerClock};
+pub use line::Lines;
+pub use options::{OptionError, OptionKind};
+pub use pool::{Found, Pool, Setting};
+pub use roots::{RootMove, Roots, Settled};
+pub use signals::Signals;
+pub use statistics::Statistics;
+pub use table::{Entry, OutOfMemory, Table};
+pub use tunables::Tunable;

@@ -1,0 +1,110 @@
+//! What can be set in an engine, as protocols declare it.
+
+/// The kinds of value an option takes, with its default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Yes or no.
+    Check {
+        /// Its value at the start.
+        default: bool,
+    },
+    /// A whole number between two bounds, both included.
+    Spin {
+        /// Its value at the start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// Its value at the start.
+        default: String,
+        /// All values.
+        choices: Vec<String>,
+    },
+    /// No value: setting it does something.
+    Button,
+    /// Any text; empty for none.
+    Text {
+        /// Its value at the start.
+        default: String,
+    },
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("there is no option {0:?}")]
+    Unknown(String),
+    /// The value does not fit the kind of option.
+    #[error("option {name} takes {expected}, not {value:?}")]
+    BadValue {
+        /// The option.
+        name: String,
+        /// What it takes, in words.
+        expected: String,
+        /// What was given.
+        value: String,
+    },
+    /// The value fits, but what it names cannot be used: a folder that is not there, say.
+    #[error("option {name}: {reason}")]
+    Unusable {
+        /// The option.
+        name: String,
+        /// What is wrong, in words.
+        reason: String,
+    },
+}
+
+impl OptionKind {
+    /// Checks a value against the kind and returns it in its canonical spelling.
+    pub fn check(&self, name: &str, value: &str) -> Result<String, OptionError> {
+        let bad = |expected: String| OptionError::BadValue {
+            name: name.to_owned(),
+            expected,
+            value: value.to_owned(),
+        };
+        match self {
+            Self::Check { .. } => match value.to_ascii_lowercase().as_str() {
+                "true" | "on" | "yes" | "1" => Ok("true".to_owned()),
+                "false" | "off" | "no" | "0" => Ok("false".to_owned()),
+                _ => Err(bad("true or false".to_owned())),
+            },
+            Self::Spin { min, max, .. } => {
+                let number =
+                    value.trim().parse().ok().filter(|number| (min..=max).contains(&number));
+                let number: i64 =
+                    number.ok_or_else(|| bad(format!("a number from {min} to {max}")))?;
+                Ok(number.to_string())
+            }
+            Self::Combo { choices, .. } => choices
+                .iter()
+                .find(|choice| choice.eq_ignore_ascii_case(value))
+                .cloned()
+                .ok_or_else(|| bad(format!("one of {}", choices.join(", ")))),
+            Self::Button => Ok(String::new()),
+            // Protocols write "no text" as this word.
+            Self::Text { .. } if value == "<empty>" => Ok(String::new()),
+            Self::Text { .. } => Ok(value.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_against_their_kind() {
+        let spin = OptionKind::Spin { default: 16, min: 1, max: 64 };
+        assert_eq!(spin.check("Hash", "64").as_deref(), Ok("64"));
+        let error = spin.check("Hash", "65").unwrap_err();
+        assert_eq!(error.to_string(), "option Hash takes a number from 1 to 64, not \"65\"");
+        let check = OptionKind::Check { default: false };
+        assert_eq!(check.check("Ponder", "TRUE").as_deref(), Ok("true"));
+        assert!(check.check("Ponder", "maybe").is_err());
+    }
+}

@@ -1,0 +1,182 @@
+//! The threads of an engine.
+//!
+//! Lazy SMP: every thread runs the same deepening loop over the same table, and what one finds
+//! speeds up the others. The threads and what they have learnt live as long as the pool. All are
+//! our own, the leading one too: searches need more stack than a caller may have.
+
+use crate::clock::{Budget, Clock};
+use crate::control::{Control, Shared};
+use crate::deepening::{self, Goal, MoveOf, NodeSearch};
+use crate::event::Event;
+use crate::roots::Roots;
+use crate::{Query, Statistics, Table};
+use damier_core::Depth;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::JoinHandle;
+
+type Job<W> = Box<dyn FnOnce(&mut W) + Send>;
+
+/// Tree searches recurse a few hundred calls deep with large frames.
+const STACK_BYTES: usize = 16 << 20;
+
+/// A thread that waits for jobs.
+struct Helper<W> {
+    /// `None` only while it is being dropped.
+    jobs: Option<Sender<Job<W>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl<W: 'static> Helper<W> {
+    fn start(make: impl FnOnce() -> W + Send + 'static) -> std::io::Result<Self> {
+        let (jobs, queue) = mpsc::channel::<Job<W>>();
+        let thread = std::thread::Builder::new()
+            .name("damier helper".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let mut worker = make();
+                for job in queue {
+                    job(&mut worker);
+                }
+            })?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Hands over a job. A thread that has panicked takes none; the others go on without it.
+    fn run(&self, job: Job<W>) {
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+impl<W> Drop for Helper<W> {
+    fn drop(&mut self) {
+        // Without a sender the thread's loop ends.
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The threads of an engine; the first one leads.
+pub struct Pool<W> {
+    helpers: Vec<Helper<W>>,
+}
+
+/// What a pool needs to know about a search beyond the question itself.
+pub struct Setting {
+    /// The table to use.
+    pub table: Arc<Table>,
+    /// The clock to read.
+    pub clock: Arc<dyn Clock>,
+    /// The time for the move.
+    pub budget: Budget,
+    /// How many lines to find.
+    pub lines: usize,
+}
+
+/// What a search found.
+pub struct Found<M> {
+    /// The root moves, best first.
+    pub roots: Roots<M>,
+    /// What all threads counted.
+    pub statistics: Statistics,
+}
+
+impl<W: NodeSearch> Pool<W> {
+    /// So many threads, at least one. Each makes its own worker.
+    pub fn new(
+        threads: usize,
+        make: impl Fn() -> W + Clone + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let helper = |_| Helper::start(make.clone());
+        Ok(Self { helpers: (0..threads.max(1)).map(helper).collect::<Result<_, _>>()? })
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.helpers.len()
+    }
+
+    /// Lets every worker do something, such as forgetting, and waits until all are done.
+    pub fn each(&mut self, job: impl Fn(&mut W) + Clone + Send + 'static) {
+        let (done, all_done) = mpsc::channel::<()>();
+        for helper in &self.helpers {
+            let (job, done) = (job.clone(), done.clone());
+            helper.run(Box::new(move |worker| {
+                job(worker);
+                drop(done);
+            }));
+        }
+        drop(done);
+        // Nothing is ever sent: the channel closes when the last one is done.
+        let _ = all_done.recv();
+    }
+
+    /// Searches the root moves until a limit or a signal ends it. Events are delivered on the
+    /// thread that asks; if a worker were to panic, the moves come back as they are known.
+    pub fn search(
+        &mut self,
+        query: &Query<W::Rules>,
+        roots: Roots<MoveOf<W>>,
+        setting: Setting,
+        on_event: &mut dyn FnMut(Event<MoveOf<W>>),
+    ) -> Found<MoveOf<W>> {
+        let limits = &query.limits;
+        let goal = Goal {
+            depth: limits.depth.unwrap_or(Depth::MAX).clamp(Depth::new(1), Depth::MAX),
+            lines: setting.lines,
+            mate: limits.mate,
+        };
+        let shared = Arc::new(Shared::new(
+            setting.table,
+            Arc::clone(&query.signals),
+            setting.clock,
+            setting.budget,
+            limits.nodes,
+            self.threads(),
+        ));
+        let (tell, told) = mpsc::channel();
+        for (index, helper) in self.helpers.iter().enumerate() {
+            let control = Control::new(Arc::clone(&shared), index);
+            let (game, mut roots, tell) = (query.game.clone(), roots.clone(), tell.clone());
+            let (shared, infinite) = (Arc::clone(&shared), limits.infinite);
+            helper.run(Box::new(move |worker| {
+                worker.begin(&game, control);
+                if index > 0 {
+                    deepening::help(worker, &mut roots, goal);
+                } else {
+                    let mut on_event = |event| {
+                        let _ = tell.send(News::Event(event));
+                    };
+                    deepening::lead(worker, &mut roots, goal, &shared, &mut on_event);
+                    // The answer must not come before it is wanted.
+                    shared.signals().wait(infinite);
+                    shared.stop();
+                    let _ = tell.send(News::Moves(roots));
+                }
+                let _ = tell.send(News::Counts(worker.control().statistics));
+            }));
+        }
+        drop(tell);
+
+        let mut found = Found { roots, statistics: Statistics::default() };
+        for news in told {
+            match news {
+                News::Event(event) => on_event(event),
+                News::Moves(roots) => found.roots = roots,
+                News::Counts(counts) => found.statistics += counts,
+            }
+        }
+        found
+    }
+}
+
+/// What the threads of a search send to the one that asked for it.
+enum News<M> {
+    Event(Event<M>),
+    Moves(Roots<M>),
+    Counts(Statistics),
+}

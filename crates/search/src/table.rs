@@ -1,0 +1,419 @@
+//! Transposition table shared by all search threads.
+//!
+//! Knows nothing of chess or draughts: it stores a key, a score, an evaluation, a depth and a
+//! 16-bit [`MoveHint`]. It never blocks and may forget; a reader must treat a hit as advice. Start at
+//! [`Table::probe`].
+//!
+//! A slot is two atomic words: the data, and the key mixed with the data. Two threads that write one
+//! slot at the same time may leave a word of each; then the words do not fit and the slot reads
+//! as a miss. So a torn entry is never seen, without locks and without undefined behaviour.
+
+use crate::Bound;
+use bytemuck::Zeroable;
+use damier_core::{Depth, MoveHint, Ply, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The move that was best or refuted the position.
+    pub hint: Option<MoveHint>,
+    /// The score, seen from the ply that asks.
+    pub score: Score,
+    /// What the score says about the true one; `None` if only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// The static evaluation, if it was computed.
+    pub evaluation: Option<Score>,
+    /// How deep the search was that found the score.
+    pub depth: Depth,
+    /// Whether the position was once on a principal variation.
+    pub was_pv: bool,
+}
+
+impl Entry {
+    /// Nothing known yet.
+    pub const EMPTY: Self = Self {
+        hint: None,
+        score: Score::DRAW,
+        bound: None,
+        evaluation: None,
+        depth: Depth::ZERO,
+        was_pv: false,
+    };
+
+    /// Whether the stored score settles a question with this window at this depth (001-12).
+    #[inline]
+    pub fn decides(&self, beta: Score, depth: Depth) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Some(Bound::Exact) => true,
+                Some(Bound::Lower) => self.score >= beta,
+                Some(Bound::Upper) => self.score < beta,
+                None => false,
+            }
+    }
+}
+
+/// Marks an evaluation that was never computed.
+const NO_EVALUATION: i16 = i16::MIN;
+const GENERATIONS: u8 = 32;
+/// How many plies of depth one search of age counts when an entry has to go.
+const AGE_IN_PLIES: i32 = 4;
+
+/// An entry as it is stored: hint, score and evaluation in 16 bits each, depth in 8, then
+/// generation (5 bits), PV mark (1) and bound (2).
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn new(entry: &Entry, ply: Ply, generation: u8) -> Self {
+        let hint = entry.hint.map_or(0, |hint| hint.0);
+        let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.value() as i16);
+        let depth = entry.depth.plies().clamp(0, 255) as u8;
+        let bound = entry.bound.map_or(0, |bound| bound as u8);
+        let marks = generation << 3 | u8::from(entry.was_pv) << 2 | bound;
+        Self(
+            u64::from(hint)
+                | u64::from(entry.score.to_table(ply) as u16) << 16
+                | u64::from(evaluation as u16) << 32
+                | u64::from(depth) << 48
+                | u64::from(marks) << 56,
+        )
+    }
+
+    #[inline]
+    fn unpack(self, ply: Ply) -> Entry {
+        let evaluation = (self.0 >> 32) as i16;
+        Entry {
+            hint: self.hint(),
+            score: Score::from_table((self.0 >> 16) as i16, ply),
+            bound: self.bound(),
+            evaluation: (evaluation != NO_EVALUATION)
+                .then(|| Score::from_evaluation(evaluation.into())),
+            depth: Depth::new(self.depth()),
+            was_pv: self.0 >> 58 & 1 != 0,
+        }
+    }
+
+    #[inline]
+    fn hint(self) -> Option<MoveHint> {
+        let bits = self.0 as u16;
+        (bits != 0).then_some(MoveHint(bits))
+    }
+
+    #[inline]
+    fn bound(self) -> Option<Bound> {
+        match self.0 >> 56 & 3 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xFF) as i32
+    }
+
+    #[inline]
+    fn generation(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
+    /// How much we want to keep it: deep entries of this search most.
+    #[inline]
+    fn worth(self, generation: u8) -> i32 {
+        let age = generation.wrapping_sub(self.generation()) % GENERATIONS;
+        self.depth() - AGE_IN_PLIES * i32::from(age)
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    /// Key and data, mixed.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> (u64, Packed) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data, Packed(data))
+    }
+
+    #[inline]
+    fn write(&self, key: u64, packed: Packed) {
+        self.check.store(key ^ packed.0, Ordering::Relaxed);
+        self.data.store(packed.0, Ordering::Relaxed);
+    }
+}
+
+const SLOTS: usize = 4;
+
+/// The slots that share an index: one line of the processor's cache.
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([Slot; SLOTS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64, "a bucket is one cache line");
+
+/// There is not enough memory for a table of the size that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a table of {megabytes} MB; ask for a smaller one")]
+pub struct OutOfMemory {
+    /// What was asked for.
+    pub megabytes: usize,
+}
+
+/// A table of fixed size; see the module's description.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table. The memory comes from the system as it is touched, so this takes no time.
+    pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let buckets =
+            bytemuck::try_zeroed_slice_box(count).map_err(|()| OutOfMemory { megabytes })?;
+        Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// The bucket of a key. Multiplying instead of masking lets the table have any size.
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known about the position with this key, with scores seen from `ply`.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: Ply) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let (stored, packed) = slot.read();
+            // An empty slot has the key 0; it must not be taken for a position with that key.
+            (stored == key && packed.0 != 0).then(|| packed.unpack(ply))
+        })
+    }
+
+    /// Remembers an entry, in place of what is worth least in its bucket.
+    #[inline]
+    pub fn store(&self, key: u64, ply: Ply, entry: &Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut packed = Packed::new(entry, ply, generation);
+        let bucket = self.bucket(key);
+        let mut least = (&bucket.0[0], i32::MAX);
+        for slot in &bucket.0 {
+            let (stored, old) = slot.read();
+            if stored == key && old.0 != 0 {
+                if packed.hint().is_none() {
+                    packed.0 |= old.0 & 0xFFFF;
+                }
+                // A much deeper result of this search is worth more than a fresh shallow bound.
+                let is_exact = entry.bound == Some(Bound::Exact);
+                let keep = !is_exact
+                    && old.generation() == generation
+                    && old.depth() > packed.depth() + AGE_IN_PLIES;
+                if !keep {
+                    slot.write(key, packed);
+                }
+                return;
+            }
+            let worth = old.worth(generation);
+            if worth < least.1 {
+                least = (slot, worth);
+            }
+        }
+        least.0.write(key, packed);
+    }
+
+    /// Asks the processor to fetch the bucket of a key that will soon be probed.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: prefetching is a hint without effect on memory, and the address is that of a
+            // bucket we hold a reference to. Every x86_64 processor has the instruction.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// A new search begins: what is stored so far grows older.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Forgets everything, with so many threads at work.
+    pub fn clear(&self, threads: usize) {
+        let chunk = self.buckets.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for buckets in self.buckets.chunks(chunk) {
+                scope.spawn(move || {
+                    for slot in buckets.iter().flat_map(|bucket| &bucket.0) {
+                        slot.write(0, Packed(0));
+                    }
+                });
+            }
+        });
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// How much of the table the current search has filled, in thousandths, from a sample.
+    pub fn fill(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let is_fresh = |slot: &&Slot| {
+            let packed = slot.read().1;
+            packed.0 != 0 && packed.generation() == generation
+        };
+        let filled = sample.iter().flat_map(|bucket| &bucket.0).filter(is_fresh).count();
+        (filled * 1000 / (sample.len() * SLOTS)) as u32
+    }
+
+    /// Its size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&*self.buckets) >> 20
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_testkit::Random;
+
+    fn entry(depth: i32, score: Score, bound: Bound) -> Entry {
+        Entry {
+            hint: Some(MoveHint(77)),
+            score,
+            bound: Some(bound),
+            evaluation: Some(Score::from_evaluation(-31)),
+            depth: Depth::new(depth),
+            was_pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1).unwrap();
+        for score in [Score::DRAW, Score::mate_in(Ply::new(9)), Score::mated_in(Ply::new(4))] {
+            for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+                let entry = entry(12, score, bound);
+                table.store(5, Ply::new(3), &entry);
+                assert_eq!(table.probe(5, Ply::new(3)), Some(entry));
+            }
+        }
+        assert_eq!(table.probe(6, Ply::ROOT), None);
+        assert_eq!(table.probe(0, Ply::ROOT), None, "an empty slot is no position");
+        let bare = Entry {
+            hint: None,
+            bound: None,
+            evaluation: None,
+            was_pv: false,
+            ..entry(0, Score::DRAW, Bound::Exact)
+        };
+        table.store(7, Ply::ROOT, &bare);
+        assert_eq!(table.probe(7, Ply::ROOT).unwrap().evaluation, None);
+    }
+
+    #[test]
+    fn a_hit_decides_only_with_enough_depth_and_the_right_bound() {
+        let beta = Score::from_evaluation(10);
+        let lower = entry(5, beta, Bound::Lower);
+        assert!(lower.decides(beta, Depth::new(5)));
+        assert!(!lower.decides(beta, Depth::new(6)));
+        assert!(!lower.decides(beta + 1, Depth::new(5)));
+        let upper = entry(5, beta - 1, Bound::Upper);
+        assert!(upper.decides(beta, Depth::new(5)));
+        assert!(!upper.decides(beta - 1, Depth::new(5)));
+    }
+
+    #[test]
+    fn a_new_entry_without_a_move_keeps_the_old_move() {
+        let table = Table::new(1).unwrap();
+        table.store(5, Ply::ROOT, &entry(3, Score::DRAW, Bound::Exact));
+        table.store(5, Ply::ROOT, &Entry { hint: None, ..entry(4, Score::DRAW, Bound::Upper) });
+        assert_eq!(table.probe(5, Ply::ROOT).unwrap().hint, Some(MoveHint(77)));
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(1).unwrap();
+        // Small keys share the first bucket.
+        for key in 1..=4 {
+            table.store(key, Ply::ROOT, &entry(10 + key as i32, Score::DRAW, Bound::Lower));
+        }
+        table.store(5, Ply::ROOT, &entry(1, Score::DRAW, Bound::Lower));
+        assert!(table.probe(1, Ply::ROOT).is_none() && table.probe(2, Ply::ROOT).is_some());
+        for _ in 0..4 {
+            table.age();
+        }
+        table.store(6, Ply::ROOT, &entry(1, Score::DRAW, Bound::Lower));
+        table.store(7, Ply::ROOT, &entry(2, Score::DRAW, Bound::Lower));
+        assert!(table.probe(2, Ply::ROOT).is_none(), "age outweighs depth");
+        assert!(table.probe(6, Ply::ROOT).is_some() && table.probe(7, Ply::ROOT).is_some());
+    }
+
+    #[test]
+    fn clearing_forgets_everything() {
+        let table = Table::new(1).unwrap();
+        let mut random = Random::new(1);
+        let keys: Vec<u64> = (0..10_000).map(|_| random.next_bits()).collect();
+        for &key in &keys {
+            table.store(key, Ply::ROOT, &entry(1, Score::DRAW, Bound::Exact));
+        }
+        assert!(table.fill() > 50 && keys.iter().any(|&key| table.probe(key, Ply::ROOT).is_some()));
+        table.clear(2);
+        assert_eq!(table.fill(), 0);
+        assert!(keys.iter().all(|&key| table.probe(key, Ply::ROOT).is_none()));
+    }
+
+    /// Each thread writes data that it can recognise as belonging to the key; nobody may ever read
+    /// something else.
+    #[test]
+    fn threads_never_see_a_mixture_of_two_entries() {
+        let table = Table::new(1).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut random = Random::new(thread);
+                    for _ in 0..200_000 {
+                        // Few keys in one bucket: as many collisions as possible.
+                        let key = random.below(16) as u64;
+                        let mark = random.below(30_000) as i32;
+                        if let Some(found) = table.probe(key, Ply::ROOT) {
+                            let claimed = Score::from_evaluation(found.score.value());
+                            assert_eq!(found.evaluation, Some(claimed), "a torn entry");
+                            assert_eq!(found.hint, Some(MoveHint(key as u16 + 1)));
+                        }
+                        let score = Score::from_evaluation(mark);
+                        let hint = Some(MoveHint(key as u16 + 1));
+                        let entry = Entry {
+                            hint,
+                            evaluation: Some(score),
+                            ..entry(mark % 50, score, Bound::Exact)
+                        };
+                        table.store(key, Ply::ROOT, &entry);
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn too_large_a_table_is_refused() {
+        let megabytes = usize::MAX >> 24;
+        assert_eq!(Table::new(megabytes).err(), Some(OutOfMemory { megabytes }));
+    }
+}
