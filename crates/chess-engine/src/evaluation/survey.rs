@@ -1,0 +1,237 @@
+//! The walk over the board that reports everything but what depends on pawns alone.
+//!
+//! Attack sets are found once, with the pieces, and then serve mobility, king safety, threats, centre
+//! and space.
+
+use super::features::*;
+use super::pawns::PawnFacts;
+use super::sets::{
+    CORE_SQUARES, FILES_C_TO_F, RING_SQUARES, fill_ahead, forward, rank_of, relative, relative_rank,
+};
+use super::tally::Tally;
+use super::{Context, king, passed, threats};
+use damier_chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use damier_chess::{Bitboard, File, Position, Role, Side, Square};
+
+/// What the pieces of both sides attack, and who looks at the kings.
+pub(super) struct Attacks {
+    /// By side and role. Sliders see through their own queen (rooks also through rooks).
+    pub(super) by: [[Bitboard; 6]; 2],
+    /// By side.
+    pub(super) all: [Bitboard; 2],
+    /// Attacked by two pieces or more, by side.
+    pub(super) twice: [Bitboard; 2],
+    /// Squares around the king of each side that its enemies aim at.
+    pub(super) rings: [Bitboard; 2],
+    /// Pieces that attack the ring of the *other* side's king, by attacking side.
+    pub(super) attackers: [i32; 2],
+    /// Their weights together.
+    pub(super) weights: [i32; 2],
+    /// Attacks on squares next to that king.
+    pub(super) hits: [i32; 2],
+}
+
+impl Attacks {
+    /// Kings and pawns, from which the others are measured.
+    #[inline]
+    fn begin(position: &Position, facts: &PawnFacts) -> Self {
+        let mut attacks = Self {
+            by: [[Bitboard::EMPTY; 6]; 2],
+            all: [Bitboard::EMPTY; 2],
+            twice: [Bitboard::EMPTY; 2],
+            rings: [Bitboard::EMPTY; 2],
+            attackers: [0; 2],
+            weights: [0; 2],
+            hits: [0; 2],
+        };
+        for side in Side::ALL {
+            let index = side.index();
+            let near = king_attacks(position.king(side));
+            let pawns = facts.attacks[index];
+            attacks.by[index][Role::King.index()] = near;
+            attacks.by[index][Role::Pawn.index()] = pawns;
+            attacks.all[index] = near | pawns;
+            attacks.twice[index] = near & pawns;
+            attacks.rings[index] = near | forward(side, near) | position.king(side).into();
+        }
+        attacks
+    }
+}
+
+/// Reports all features that need more than the pawns.
+#[inline]
+pub(super) fn survey<T: Tally>(
+    position: &Position,
+    context: Context,
+    facts: &PawnFacts,
+    tally: &mut T,
+) {
+    let mut attacks = Attacks::begin(position, facts);
+    pieces(position, Side::White, context, facts, &mut attacks, tally);
+    pieces(position, Side::Black, context, facts, &mut attacks, tally);
+    // Written out, so that each half is compiled for its side.
+    others(position, Side::White, &attacks, tally);
+    others(position, Side::Black, &attacks, tally);
+    if !facts.passed.is_empty() {
+        passed::survey(position, facts, &attacks, tally);
+    }
+    tally.count(TEMPO, position.side_to_move(), 1);
+}
+
+/// What builds on the attacks of both sides.
+#[inline(always)]
+fn others<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+    king::survey(position, side, attacks, tally);
+    threats::survey(position, side, attacks, tally);
+    centre_and_space(position, side, attacks, tally);
+}
+
+/// Number of a square in a table whose two wings are alike: four files a rank.
+#[inline]
+fn folded(side: Side, square: Square) -> usize {
+    let place = relative(side, square);
+    let file = place & 7;
+    (place >> 3) * 4 + file.min(7 - file)
+}
+
+/// Knights, bishops, rooks and queens of one side.
+#[inline(always)]
+fn pieces<T: Tally>(
+    position: &Position,
+    side: Side,
+    context: Context,
+    facts: &PawnFacts,
+    attacks: &mut Attacks,
+    tally: &mut T,
+) {
+    let occupied = position.occupied();
+    let own_pawns = position.pieces(side, Role::Pawn);
+    let pawns = position.role(Role::Pawn);
+    let enemy_pawns = pawns - own_pawns;
+    let king = position.king(side);
+    let home = rank_of(side, 2) | rank_of(side, 3);
+    let blocked = own_pawns & (forward(!side, occupied) | home);
+    let unreachable = facts.attacks[(!side).index()] | blocked | king.into();
+    let pawn_count = own_pawns.count() as i32;
+    let queens = position.pieces(side, Role::Queen);
+    let knights = position.pieces(side, Role::Knight);
+    let bishops = position.pieces(side, Role::Bishop);
+    let rooks = position.pieces(side, Role::Rook);
+
+    let mut note = |role: Role, seen: Bitboard, weight: i32| {
+        let (us, them) = (side.index(), (!side).index());
+        attacks.by[us][role.index()] |= seen;
+        attacks.twice[us] |= attacks.all[us] & seen;
+        attacks.all[us] |= seen;
+        if seen.intersects(attacks.rings[them]) {
+            attacks.attackers[us] += 1;
+            attacks.weights[us] += weight;
+            let near = attacks.by[them][Role::King.index()];
+            attacks.hits[us] += (seen & near).count() as i32;
+        }
+        (seen - unreachable).count()
+    };
+
+    // Held squares that no enemy pawn can ever attack.
+    let outposts =
+        (rank_of(side, 4) | rank_of(side, 5) | rank_of(side, 6)) - facts.spans[(!side).index()];
+    let held = facts.attacks[side.index()];
+    let behind_pawns = forward(!side, pawns);
+
+    tally.count(MATERIAL + 1, side, knights.count() as i32);
+    tally.count(KNIGHT_PAWNS, side, knights.count() as i32 * (pawn_count - 5));
+    for square in knights {
+        tally.count(KNIGHT_SQUARES + folded(side, square), side, 1);
+        let reach = note(Role::Knight, knight_attacks(square), king::KNIGHT_WEIGHT);
+        tally.count(KNIGHT_MOBILITY + reach, side, 1);
+        if outposts.contains(square) {
+            tally.count(KNIGHT_OUTPOST + usize::from(held.contains(square)), side, 1);
+        }
+    }
+
+    tally.count(MATERIAL + 2, side, bishops.count() as i32);
+    for square in bishops {
+        tally.count(BISHOP_SQUARES + folded(side, square), side, 1);
+        let seen = bishop_attacks(square, occupied - queens);
+        let reach = note(Role::Bishop, seen, king::BISHOP_WEIGHT);
+        tally.count(BISHOP_MOBILITY + reach, side, 1);
+        if outposts.contains(square) {
+            tally.count(BISHOP_OUTPOST + usize::from(held.contains(square)), side, 1);
+        }
+        let colour =
+            if Bitboard::LIGHT.contains(square) { Bitboard::LIGHT } else { !Bitboard::LIGHT };
+        let same_colour = own_pawns & colour;
+        let stuck = same_colour & forward(!side, occupied) & FILES_C_TO_F;
+        tally.count(BAD_BISHOP, side, same_colour.count() as i32);
+        tally.count(BLOCKED_BISHOP, side, stuck.count() as i32);
+    }
+    if bishops.intersects(Bitboard::LIGHT) && !(bishops - Bitboard::LIGHT).is_empty() {
+        tally.count(BISHOP_PAIR, side, 1);
+    }
+    let minors = knights | bishops;
+    tally.count(BEHIND_PAWN, side, (minors & behind_pawns).count() as i32);
+    let at_home = (minors & rank_of(side, 1)).count() as i32;
+    tally.count(UNDEVELOPED, side, at_home);
+    if context.root_move_number > 10 {
+        tally.count(LATE_UNDEVELOPED, side, at_home);
+    }
+
+    tally.count(MATERIAL + 3, side, rooks.count() as i32);
+    tally.count(ROOK_PAWNS, side, rooks.count() as i32 * (pawn_count - 5));
+    let (own_files, enemy_files) = (facts.files[side.index()], facts.files[(!side).index()]);
+    for square in rooks {
+        tally.count(ROOK_SQUARES + folded(side, square), side, 1);
+        let seen = rook_attacks(square, occupied - queens - rooks);
+        let reach = note(Role::Rook, seen, king::ROOK_WEIGHT);
+        tally.count(ROOK_MOBILITY + reach, side, 1);
+        let file = square.file();
+        if own_files >> file.index() & 1 == 0 {
+            let is_open = enemy_files >> file.index() & 1 == 0;
+            tally.count(if is_open { ROOK_OPEN_FILE } else { ROOK_HALF_OPEN_FILE }, side, 1);
+        } else if reach <= 3 && is_shut_in(position, side, square, king) {
+            tally.count(ROOK_TRAPPED, side, 1);
+        }
+        if relative_rank(side, square) == 6 {
+            let prey = enemy_pawns & Bitboard::from_rank(square.rank());
+            if !prey.is_empty() || relative_rank(side, position.king(!side)) == 7 {
+                tally.count(ROOK_SEVENTH, side, 1);
+            }
+        }
+    }
+
+    tally.count(MATERIAL + 4, side, queens.count() as i32);
+    for square in queens {
+        tally.count(QUEEN_SQUARES + folded(side, square), side, 1);
+        let seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied);
+        let reach = note(Role::Queen, seen, king::QUEEN_WEIGHT);
+        tally.count(QUEEN_MOBILITY + reach.min(27), side, 1);
+    }
+
+    tally.count(KING_SQUARES + relative(side, king), side, 1);
+}
+
+/// Whether a rook stands between its king, which cannot castle any more, and the edge.
+#[inline]
+fn is_shut_in(position: &Position, side: Side, rook: Square, king: Square) -> bool {
+    let is_beside =
+        if king.file() >= File::E { rook.file() > king.file() } else { rook.file() < king.file() };
+    is_beside
+        && relative_rank(side, king) == 0
+        && rook.rank() == king.rank()
+        && position.castling().rooks_of(side).is_empty()
+}
+
+/// Control of the centre, and room behind the pawns.
+#[inline(always)]
+fn centre_and_space<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+    let seen = attacks.all[side.index()];
+    tally.count(CENTRE_CORE, side, (seen & CORE_SQUARES).count() as i32);
+    tally.count(CENTRE_RING, side, (seen & RING_SQUARES).count() as i32);
+    let pawns = position.pieces(side, Role::Pawn);
+    let ranks = rank_of(side, 2) | rank_of(side, 3) | rank_of(side, 4);
+    let enemy = attacks.by[(!side).index()][Role::Pawn.index()];
+    let safe = (FILES_C_TO_F & ranks) - pawns - enemy;
+    let behind = safe & fill_ahead(!side, pawns);
+    tally.count(SPACE, side, safe.count() as i32);
+    tally.count(SPACE_BEHIND, side, (behind - attacks.all[(!side).index()]).count() as i32);
+}
