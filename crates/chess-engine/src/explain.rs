@@ -1,0 +1,45 @@
+//! The evaluation of one position, term by term, for people.
+
+use crate::evaluation::{Evaluate, HandEvaluator, Term};
+use damier_chess::{Position, Side};
+use std::fmt::Write;
+
+/// A table of what the evaluation sees, in hundredths of a pawn. The last column adds up exactly to
+/// the evaluation, seen from White.
+pub fn explain(position: &Position) -> String {
+    let mut evaluator = HandEvaluator::default();
+    evaluator.prepare(position);
+    let breakdown = evaluator.explain(position);
+    let mut text = format!("{:<18} {:>7} {:>7} {:>7}\n", "Term", "White", "Black", "Total");
+    for term in Term::ALL {
+        let [white, black] = Side::ALL.map(|side| breakdown.of_side(term, side));
+        let total = breakdown.of(term);
+        let _ = writeln!(text, "{:<18} {white:>7} {black:>7} {total:>+7}", term.name());
+    }
+    let _ = writeln!(text, "{:<34} {:>+7}", "Evaluation, for White", breakdown.total());
+    if position.is_check() {
+        text.push_str("The side to move is in check: a search would not rely on this.\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_totals_of_the_table_add_up_to_the_evaluation() {
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+        let position = Position::from_fen(fen).unwrap();
+        let text = explain(&position);
+        let totals: Vec<i32> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.split_whitespace().last().unwrap().parse().unwrap())
+            .collect();
+        let (&evaluation, terms) = totals.split_last().unwrap();
+        assert_eq!(terms.iter().sum::<i32>(), evaluation, "{text}");
+        let score = HandEvaluator::default().evaluate(&position);
+        assert_eq!(evaluation, score.value(), "{text}");
+    }
+}

@@ -1,0 +1,26 @@
+//! The chess engine: evaluation, move ordering, the numbered search, endgames, book, tablebases.
+//!
+//! Start at [`ChessEngine`] for what it offers, at `search` for how it thinks.
+
+pub mod bench;
+pub mod book;
+pub mod evaluation;
+pub mod openings;
+pub mod tablebase;
+pub mod tunables;
+
+mod engine;
+mod expectation;
+mod explain;
+mod histories;
+mod picker;
+mod quiescence;
+mod root;
+mod search;
+mod shakmaty_bridge;
+mod worker;
+
+pub use engine::ChessEngine;
+pub use expectation::expectation;
+pub use explain::explain;
+pub use worker::{Full, Mode, Plain, TableProbing, Worker};

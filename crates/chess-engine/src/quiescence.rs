@@ -1,0 +1,161 @@
+//! Quiescence: only what cannot wait is searched, until the position can be judged as it stands.
+
+use crate::evaluation::Evaluate;
+use crate::picker::Picker;
+use crate::search::Node;
+use crate::tunables as tune;
+use crate::worker::{Mode, Worker};
+use damier_chess::Position;
+use damier_core::{Depth, Ply, Rules, Score, Window};
+use damier_search::{Bound, Entry};
+
+impl<E: Evaluate, M: Mode> Worker<E, M> {
+    /// Settles captures and promotions; in check every answer is looked at (004-36). Steps are
+    /// numbered as in `search`.
+    pub(crate) fn quiesce<N: Node>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+    ) -> Option<Score> {
+        self.settle::<N>(position, window, ply, true)
+    }
+
+    /// Right below the horizon quiet checks count as pending too: a mate or a double attack that
+    /// begins with one would be missed by its one ply. Deeper down they would never end.
+    fn settle<N: Node>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+        is_at_horizon: bool,
+    ) -> Option<Score> {
+        // Step 2. Count the node.
+        self.control().enter_node()?;
+        self.control().statistics.quiescence_nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply.index());
+        if N::IS_PV {
+            self.lines.clear(ply);
+        }
+
+        // Step 3. Draws; and stalemate, which standing pat below would not notice.
+        let in_check = position.is_check();
+        if self.is_draw(position, ply) || !in_check && !position.has_legal_move() {
+            return Some(Score::DRAW);
+        }
+        if ply >= Ply::MAX {
+            return Some(self.evaluator.evaluate(position));
+        }
+
+        // Step 6. Transposition table.
+        let entry = self.probe(position.key(), ply);
+        if let Some(entry) = entry
+            && !N::IS_PV
+            && (M::IS_SELECTIVE || entry.depth == Depth::ZERO)
+            && entry.decides(window.beta(), Depth::ZERO)
+        {
+            return Some(entry.score);
+        }
+
+        // Step 8. Stand pat: nobody is forced to capture, so the position is worth at least its
+        // evaluation. In check there is no such choice.
+        let trail = self.trail(ply);
+        let mut open = window;
+        let mut best_score = Score::LOWEST;
+        let mut raw = None;
+        if !in_check {
+            let evaluation = entry.and_then(|entry| entry.evaluation);
+            let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position));
+            raw = Some(evaluation);
+            best_score = self.corrected(position, trail, evaluation);
+            if M::IS_SELECTIVE {
+                best_score = crate::search::refine(best_score, entry);
+            }
+            if open.fails_high(best_score) {
+                return Some(best_score);
+            }
+            if best_score > open.alpha() {
+                open = open.raised_to(best_score);
+            }
+        }
+        let hope = best_score + tune::quiescence_margin();
+
+        // Step 14. The moves.
+        let hash = entry.and_then(|entry| position.find_move(entry.hint?));
+        let mut picker = if in_check {
+            Picker::new(hash, [None; 2], trail)
+        } else {
+            // Captures that lose material are left out by the picker already.
+            let threshold = if M::IS_SELECTIVE { 0 } else { -100_000 };
+            let has_checks = M::IS_SELECTIVE && tune::use_quiet_checks() != 0 && is_at_horizon;
+            Picker::pending(hash.filter(|mv| !mv.is_quiet()), threshold, has_checks, trail)
+        };
+        let mut best_move = None;
+        let mut count = 0;
+        while let Some(mv) = picker.next(position, &self.histories) {
+            count += 1;
+            // Step 15. Leave out what cannot matter, unless we may be getting mated.
+            if M::IS_SELECTIVE && !best_score.is_loss() {
+                if in_check {
+                    // One answer has shown that we are not mated; quiet others rarely do better.
+                    if mv.is_quiet() && count > 1 {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                } else if !position.gives_check(mv)
+                    && mv.promotion().is_none()
+                    && position
+                        .captured(mv)
+                        .is_some_and(|(_, role)| open.fails_low(hope + role.exchange_value()))
+                {
+                    // Even winning this piece for nothing would not be enough.
+                    let value = position.captured(mv).map_or(0, |(_, role)| role.exchange_value());
+                    best_score = best_score.max(hope + value);
+                    continue;
+                }
+            }
+
+            // Step 17. Play it.
+            let next = self.play(position, mv, ply);
+            let score = -self.settle::<N>(&next, -open, ply.next(), false)?;
+            self.take_back();
+
+            // Step 18. Is it better?
+            if score > best_score {
+                best_score = score;
+                if score > open.alpha() {
+                    best_move = Some(mv);
+                    if N::IS_PV {
+                        self.lines.set(ply, mv);
+                    }
+                    if open.fails_high(score) {
+                        break;
+                    }
+                    open = open.raised_to(score);
+                }
+            }
+        }
+
+        // Step 19. In check without an answer.
+        if in_check && count == 0 {
+            return Some(Score::mated_in(ply));
+        }
+
+        // Step 20. Remember.
+        let bound = match best_score {
+            score if window.fails_high(score) => Bound::Lower,
+            _ if best_move.is_some() => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let found = Entry {
+            hint: best_move.map(Into::into),
+            score: best_score,
+            bound: Some(bound),
+            evaluation: raw,
+            depth: Depth::ZERO,
+            was_pv: N::IS_PV || entry.is_some_and(|entry| entry.was_pv),
+        };
+        self.store(position.key(), ply, &found);
+        Some(best_score)
+    }
+}

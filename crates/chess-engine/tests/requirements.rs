@@ -1,0 +1,320 @@
+//! What the specification asks of the player, by its numbers.
+
+use damier_chess::{Move, Position};
+use damier_chess_engine::ChessEngine;
+use damier_core::{Depth, Ending as _, Game, Outcome, Score};
+use damier_search::clock::Clock;
+use damier_search::{Answer, Bound, Engine, Event, Limits, PlayerClock, Query, Report};
+use damier_testkit::{Random, walk};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn game_from(fen: &str) -> Game<Position> {
+    Game::new(position(fen))
+}
+
+/// The answer, and the last thing the search reported.
+fn ask(
+    engine: &mut ChessEngine,
+    game: &Game<Position>,
+    limits: Limits,
+) -> (Answer<Move>, Report<Move>) {
+    let mut last = None;
+    let Ok(answer) = engine.search(&Query::new(game.clone(), limits), &mut |event| {
+        if let Event::Report(report) = event {
+            last = Some(report);
+        }
+    });
+    (answer, last.expect("every search reports"))
+}
+
+fn to_depth(fen: &str, depth: i32) -> (String, Score) {
+    let game = game_from(fen);
+    let limits = Limits::to_depth(Depth::new(depth));
+    let (answer, report) = ask(&mut ChessEngine::new(), &game, limits);
+    let mv = answer.best.expect("there is a legal move");
+    (game.position().write_uci(mv, game.position().castling_style()), report.score)
+}
+
+const START: &str = damier_chess::START_FEN;
+
+/// 004-60, 004-61.
+#[test]
+fn the_first_moves_are_sound() {
+    let first = to_depth(START, 10).0;
+    assert!(["g1f3", "d2d4", "e2e4", "b1c3"].contains(&first.as_str()), "{first}");
+    let reply = to_depth("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 10).0;
+    let main_defences = ["e7e5", "c7c5", "g8f6", "e7e6", "c7c6", "d7d5", "b8c6"];
+    assert!(main_defences.contains(&reply.as_str()), "{reply}");
+}
+
+/// 004-62, 004-63, and the mates of the position table.
+#[test]
+fn mates_are_found_with_their_distance() {
+    let mates = [
+        ("6k1/5ppp/8/8/8/8/5PPP/4Q1K1 w - - 0 1", "e1e8", 1),
+        ("6k1/5ppp/8/8/8/8/3K4/Q7 w - - 0 1", "a1a8", 1),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7", 1),
+        ("6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1", "e1e8", 1),
+        // Mate on the hundredth ply wins (004-41).
+        ("7k/5K2/8/8/8/8/8/6R1 w - - 99 80", "g1h1", 1),
+    ];
+    for (fen, mv, plies) in mates {
+        for depth in [1, 2, 5, 8] {
+            let (found, score) = to_depth(fen, depth);
+            assert_eq!((found.as_str(), score.plies_to_mate()), (mv, Some(plies)), "{fen}");
+        }
+    }
+    let mated = to_depth("k7/8/1K6/8/8/8/8/7R b - - 0 1", 6).1;
+    assert_eq!(mated.plies_to_mate(), Some(-2));
+}
+
+/// The rest of the position table.
+#[test]
+fn pieces_are_recaptured_and_pawns_promoted() {
+    let only = [
+        ("rnbqkb1r/pppppppp/8/8/4n3/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 4 3", "c3e4"),
+        ("rnbqkb1r/pppppppp/8/6N1/8/1Pn5/P1PPPPPP/1RBQKB1R w Kkq - 0 6", "d2c3"),
+        ("6k1/P4ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1", "a7a8q"),
+    ];
+    for (fen, mv) in only {
+        for depth in 2..=9 {
+            assert_eq!(to_depth(fen, depth).0, mv, "{fen} at depth {depth}");
+        }
+    }
+    let either = [
+        ("rn1qkb1r/ppp1pppp/3p4/8/4P3/1b3P2/P1PP1KPP/1RBQ1BR1 w kq - 0 11", "b3"),
+        ("1n2kb1r/4pppp/1Ppp4/8/4P1P1/5P2/1B1P1K1P/2rQ2R1 w k - 3 20", "c1"),
+    ];
+    for (fen, target) in either {
+        for depth in 2..=9 {
+            let mv = to_depth(fen, depth).0;
+            assert!(mv.ends_with(target), "{mv} at depth {depth}");
+        }
+    }
+    let fen = "1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24";
+    for depth in 2..=9 {
+        assert_ne!(to_depth(fen, depth).0, "b8e8", "depth {depth}");
+    }
+}
+
+/// 004-43.
+#[test]
+fn a_drawn_root_still_has_a_move_and_a_finished_game_has_none() {
+    let dead = to_depth("8/8/4k3/8/8/4K3/8/8 w - - 0 1", 5);
+    assert_eq!(dead.1, Score::DRAW);
+    let spent = to_depth("8/8/4k3/8/8/4K3/4P3/8 w - - 100 90", 5);
+    assert!(!spent.0.is_empty());
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -Score::MATE),
+    ] {
+        let limits = Limits::to_depth(Depth::new(3));
+        let (answer, report) = ask(&mut ChessEngine::new(), &game_from(fen), limits);
+        assert_eq!((answer.best, report.score), (None, score), "{fen}");
+    }
+}
+
+/// 004-40: the search sees what the game's history makes of a move.
+#[test]
+fn repetition_saves_a_lost_game_and_is_avoided_in_a_won_one() {
+    // Black mates next move, but the queen can check for ever: e8, h5, e8.
+    let perpetual = to_depth("6k1/6p1/8/8/8/8/qr6/4Q2K w - - 0 1", 12);
+    assert_eq!((perpetual.0.as_str(), perpetual.1), ("e1e8", Score::DRAW));
+    // White is winning; going back a third time would throw that away.
+    let mut game = game_from("k7/8/8/8/8/8/1R6/K7 w - - 0 1");
+    for text in ["b2c2", "a8b8", "c2b2", "b8a8", "b2c2", "a8b8", "c2b2", "b8a8"] {
+        let mv = game.position().read_uci(text).unwrap();
+        game.try_play(mv).unwrap();
+    }
+    let (answer, report) = ask(&mut ChessEngine::new(), &game, Limits::to_depth(Depth::new(8)));
+    let mv = answer.best.unwrap();
+    assert_ne!(game.position().write_san(mv), "Rc2");
+    assert!(report.score > Score::from_evaluation(300), "{}", report.score);
+}
+
+/// 004-45, 004-46: both sides played by the engine, the defender from the same search.
+#[test]
+fn elementary_endings_are_won_within_fifty_moves() {
+    let endings = [
+        "8/8/8/8/3k4/8/8/KQ6 w - - 0 1",
+        "8/8/8/8/3k4/8/8/KR6 w - - 0 1",
+        "8/8/8/8/3k4/8/8/KBB5 w - - 0 1",
+        "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
+        "kbn5/8/8/8/3K4/8/8/8 b - - 0 1",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
+    ];
+    for fen in endings {
+        let mut game = game_from(fen);
+        let strong = game.position().side_to_move();
+        let mut engine = ChessEngine::new();
+        while game.ending().is_none() {
+            let nodes = if game.position().side_to_move() == strong { 40_000 } else { 4_000 };
+            let (answer, _) = ask(&mut engine, &game, Limits::to_nodes(nodes));
+            game.try_play(answer.best.unwrap()).unwrap();
+        }
+        let ending = game.ending().unwrap();
+        assert_eq!(ending.outcome(), Outcome::Win(strong), "{fen}: {ending}");
+    }
+    // The rook falls.
+    assert_eq!(to_depth("8/8/8/8/8/8/1k6/2R4K b - - 0 1", 6).1, Score::DRAW);
+}
+
+/// A clock that advances by a fixed time whenever it is read.
+struct Ticking {
+    now: AtomicU64,
+    step: u64,
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.now.fetch_add(self.step, Ordering::Relaxed))
+    }
+}
+
+/// Positions of random games in which there is a move to play.
+fn varied_positions(count: usize) -> Vec<Position> {
+    let mut random = Random::new(14);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let plies = random.below(120);
+        let mut last = None;
+        walk(Position::start(), plies, &mut random, |game| last = Some(game.position().clone()));
+        positions.extend(last.filter(Position::has_legal_move));
+    }
+    positions
+}
+
+/// 001-14, 001-15: whenever the clock ends a search, what is played is what was last shown.
+#[test]
+fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
+    for (index, position) in varied_positions(50).into_iter().enumerate() {
+        let step = [200, 700, 3_000, 20_000][index % 4];
+        let clock = Arc::new(Ticking { now: AtomicU64::new(0), step });
+        let mut engine = ChessEngine::with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
+        let remaining = Duration::from_millis([50, 100, 500][index % 3]);
+        let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
+        let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
+        let place = position.to_fen();
+        assert_eq!(report.bound, Bound::Exact, "{place}");
+        assert_eq!((report.rank, answer.best), (1, report.line.first().copied()), "{place}");
+        assert!(position.is_legal(answer.best.unwrap()), "{place}");
+        // Reading the clock advances it; a few readings may follow the last check.
+        let spent = Duration::from_micros(clock.now.load(Ordering::Relaxed));
+        let margin = Duration::from_micros(40 * step);
+        assert!(spent <= remaining + margin, "{spent:?} of {remaining:?} in {place}");
+    }
+}
+
+/// The whole line is legal, and a mate line ends in mate at the right distance.
+#[test]
+fn lines_are_legal_and_mate_lines_end_in_mate() {
+    let mut mates = 0;
+    for position in varied_positions(150) {
+        let mut engine = ChessEngine::new();
+        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(12_000));
+        let mut last = None;
+        let Ok(answer) = engine.search(&query, &mut |event| {
+            let Event::Report(report) = event else { return };
+            last = report.line.first().copied();
+            let mut end = position.clone();
+            for &mv in &report.line {
+                end.try_play(mv).unwrap_or_else(|_| panic!("{mv:?} in {}", end.to_fen()));
+            }
+            if let Some(plies) = report.score.plies_to_mate() {
+                mates += 1;
+                let fen = position.to_fen();
+                assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
+                assert!(end.is_check() && !end.has_legal_move(), "{fen}");
+            }
+        });
+        assert_eq!(answer.best, last);
+    }
+    assert!(mates > 20, "only {mates} mates were seen");
+}
+
+#[test]
+fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
+    let mut used = ChessEngine::new();
+    for position in varied_positions(8) {
+        let game = Game::new(position);
+        let mut fresh = ChessEngine::new();
+        let Ok(()) = used.new_game();
+        let mut results = [&mut used, &mut fresh].map(|engine| {
+            let (answer, report) = ask(engine, &game, Limits::to_nodes(30_000));
+            (answer, report.score, report.line, engine.statistics())
+        });
+        assert_eq!(results[0], results[1]);
+        let nodes = results[0].3.nodes;
+        assert!(nodes == 30_000 || results[0].1.is_decisive(), "{nodes}");
+        results.reverse();
+    }
+}
+
+#[test]
+fn several_threads_answer_legally() {
+    let mut engine = ChessEngine::new();
+    engine.set_option("Threads", "3").unwrap();
+    engine.set_option("Hash", "1").unwrap();
+    for position in varied_positions(25) {
+        let game = Game::new(position);
+        let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
+        assert!(game.position().is_legal(answer.best.unwrap()));
+        assert_eq!(answer.best, report.line.first().copied());
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_considered() {
+    let mut engine = ChessEngine::new();
+    let game = Game::new(Position::start());
+    let among = ["a2a3", "h2h4"].map(|text| game.position().read_uci(text).unwrap());
+    let limits = Limits::to_depth(Depth::new(6));
+    let query = Query { among: among.to_vec(), ..Query::new(game, limits) };
+    engine.set_option("MultiPV", "5").unwrap();
+    let mut ranks = Vec::new();
+    let Ok(answer) = engine.search(&query, &mut |event| {
+        if let Event::Report(report) = event {
+            assert!(among.contains(&report.line[0]));
+            ranks.push(report.rank);
+        }
+    });
+    assert!(among.contains(&answer.best.unwrap()));
+    assert!(ranks.contains(&2) && ranks.iter().all(|&rank| rank <= 2), "{ranks:?}");
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_in_falling_order() {
+    let mut engine = ChessEngine::new();
+    engine.set_option("MultiPV", "4").unwrap();
+    let mut lines: Vec<Option<Report<Move>>> = vec![None; 4];
+    let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
+    let query = Query::new(game_from(fen), Limits::to_depth(Depth::new(9)));
+    let Ok(answer) = engine.search(&query, &mut |event| {
+        if let Event::Report(report) = event {
+            let place = report.rank - 1;
+            lines[place] = Some(report);
+        }
+    });
+    let lines: Vec<_> = lines.into_iter().map(Option::unwrap).collect();
+    assert_eq!(answer.best, Some(lines[0].line[0]));
+    assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    let firsts: std::collections::HashSet<_> =
+        lines.iter().map(|line| line.line[0].to_bits()).collect();
+    assert_eq!(firsts.len(), 4);
+}
+
+#[test]
+fn a_mate_search_ends_when_the_mate_is_found() {
+    let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1";
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let (answer, report) = ask(&mut ChessEngine::new(), &game_from(fen), limits);
+    assert_eq!(report.score.plies_to_mate(), Some(3), "{}", report.score);
+    assert_eq!(position(fen).write_san(answer.best.unwrap()), "Qh6+");
+}
