@@ -1,0 +1,466 @@
+//! Commands as values. Moves stay text here: only a position can read them.
+
+use damier_core::{Depth, Side};
+use damier_search::{Limits, PlayerClock};
+use std::time::Duration;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: introduce yourself.
+    Uci,
+    /// `isready`: have you done what was asked so far?
+    IsReady,
+    /// `setoption name … [value …]`.
+    SetOption {
+        /// The name, words separated by single spaces.
+        name: String,
+        /// The value as it was written; empty for a button.
+        value: String,
+    },
+    /// `ucinewgame`: what follows has nothing to do with what was before.
+    NewGame,
+    /// `position …`.
+    Position {
+        /// Where the game begins.
+        start: Start,
+        /// The moves after that.
+        moves: Vec<String>,
+    },
+    /// `go …`.
+    Go(Go),
+    /// `stop`: answer now.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`: draw the board.
+    Draw,
+    /// `eval`: show the terms of the evaluation.
+    Explain,
+    /// `bench [depth]`: do a fixed piece of work.
+    Bench {
+        /// How deep; the usual depth if it is not given.
+        depth: Option<u32>,
+    },
+    /// `genfens …`: make openings.
+    Openings(Openings),
+    /// `help`.
+    Help,
+    /// `debug` and `register`, which change nothing here.
+    Ignored,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The usual position.
+    Standard,
+    /// A position as FEN.
+    Fen(String),
+}
+
+/// What `go` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// What the search may cost.
+    pub limits: Limits,
+    /// Whether it begins in the opponent's time.
+    pub ponder: bool,
+    /// The moves to choose from; all if empty.
+    pub search_moves: Vec<String>,
+    /// Count the move paths of so many plies instead of searching.
+    pub perft: Option<u32>,
+}
+
+/// What `genfens` asks for: `genfens N seed S book <None|path>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// How many.
+    pub count: u64,
+    /// What they depend on.
+    pub seed: u64,
+    /// A file with a position a line; the usual start if there is none.
+    pub book: Option<String>,
+}
+
+/// Why a line that begins with a command is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// Something has to follow, and nothing did.
+    #[error("{command}: {expected} is missing")]
+    Missing {
+        /// The command.
+        command: &'static str,
+        /// What should have come.
+        expected: &'static str,
+    },
+    /// Something else has to stand there.
+    #[error("{command}: {expected} has to stand where {found:?} does")]
+    Unexpected {
+        /// The command.
+        command: &'static str,
+        /// What should have come.
+        expected: &'static str,
+        /// What came.
+        found: String,
+    },
+    /// A value that is no number, or none that makes sense there.
+    #[error("{command}: {field} needs a whole number, not {found:?}")]
+    BadNumber {
+        /// The command.
+        command: &'static str,
+        /// The word before the number.
+        field: String,
+        /// What was there; empty if nothing was.
+        found: String,
+    },
+}
+
+/// A number nobody needs to exceed, in milliseconds: thirty years. It keeps sums far from overflow.
+const MAX_MILLISECONDS: i64 = 1_000_000_000_000;
+
+/// Nobody lives to see the end of a count of more plies, and each takes room on the stack.
+const MAX_PERFT: u32 = 100;
+
+/// The words that may follow `go`; each ends the list of moves after `searchmoves`.
+const GO_WORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+
+impl Command {
+    /// Reads a line. Unknown words in front of a command are passed over, as the protocol asks;
+    /// `None` if there is no command at all.
+    pub fn from_line(line: &str) -> Result<Option<Self>, CommandError> {
+        let mut words = Words { rest: line };
+        while let Some(word) = words.next() {
+            if let Some(command) = Self::read(word, &mut words) {
+                return command.map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the first word of a line is a command.
+    pub fn begins(line: &str) -> bool {
+        let mut words = Words { rest: line };
+        words.next().is_some_and(|word| Self::read(word, &mut words).is_some())
+    }
+
+    /// Reads what follows the word of a command; `None` if the word is no command.
+    fn read(word: &str, words: &mut Words) -> Option<Result<Self, CommandError>> {
+        Some(match word {
+            "uci" => Ok(Self::Uci),
+            "isready" => Ok(Self::IsReady),
+            "setoption" => read_option(words),
+            "ucinewgame" => Ok(Self::NewGame),
+            "position" => read_position(words),
+            "go" => read_go(words).map(Self::Go),
+            "stop" => Ok(Self::Stop),
+            "ponderhit" => Ok(Self::PonderHit),
+            "quit" => Ok(Self::Quit),
+            "d" => Ok(Self::Draw),
+            "eval" => Ok(Self::Explain),
+            "bench" => match words.next() {
+                None => Ok(Self::Bench { depth: None }),
+                Some(word) => number("bench", "the depth", Some(word))
+                    .map(|depth| Self::Bench { depth: Some(depth) }),
+            },
+            "genfens" => read_openings(words).map(Self::Openings),
+            "help" => Ok(Self::Help),
+            "debug" | "register" => Ok(Self::Ignored),
+            _ => return None,
+        })
+    }
+}
+
+/// The words of a line, and what is left of it.
+struct Words<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.rest.trim_start();
+        let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        self.rest = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
+impl Words<'_> {
+    /// The next word has to be this one.
+    fn expect(&mut self, command: &'static str, word: &'static str) -> Result<(), CommandError> {
+        match self.next() {
+            Some(found) if found == word => Ok(()),
+            Some(found) => {
+                let found = found.to_owned();
+                Err(CommandError::Unexpected { command, expected: word, found })
+            }
+            None => Err(CommandError::Missing { command, expected: word }),
+        }
+    }
+}
+
+fn read_option(words: &mut Words) -> Result<Command, CommandError> {
+    words.expect("setoption", "name")?;
+    let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
+    if name.is_empty() {
+        return Err(CommandError::Missing { command: "setoption", expected: "the name" });
+    }
+    // Not word by word: paths may have several blanks in a row.
+    Ok(Command::SetOption { name: name.join(" "), value: words.rest.trim().to_owned() })
+}
+
+fn read_position(words: &mut Words) -> Result<Command, CommandError> {
+    const COMMAND: &str = "position";
+    const EXPECTED: &str = "startpos or fen";
+    let start = match words.next() {
+        Some("startpos") => {
+            if let Some(found) = words.next().filter(|&word| word != "moves") {
+                let found = found.to_owned();
+                return Err(CommandError::Unexpected {
+                    command: COMMAND,
+                    expected: "moves",
+                    found,
+                });
+            }
+            Start::Standard
+        }
+        Some("fen") => {
+            let fields: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+            Start::Fen(fields.join(" "))
+        }
+        Some(found) => {
+            let found = found.to_owned();
+            return Err(CommandError::Unexpected { command: COMMAND, expected: EXPECTED, found });
+        }
+        None => return Err(CommandError::Missing { command: COMMAND, expected: EXPECTED }),
+    };
+    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+fn read_go(words: &mut Words) -> Result<Go, CommandError> {
+    let mut go = Go::default();
+    let mut times = [None; 2];
+    let mut increments = [Duration::ZERO; 2];
+    let mut moves_to_go = None;
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        let limits = &mut go.limits;
+        match word {
+            "wtime" => times[Side::White.index()] = Some(milliseconds(word, words.next())?),
+            "btime" => times[Side::Black.index()] = Some(milliseconds(word, words.next())?),
+            "winc" => increments[Side::White.index()] = milliseconds(word, words.next())?,
+            "binc" => increments[Side::Black.index()] = milliseconds(word, words.next())?,
+            "movetime" => limits.move_time = Some(milliseconds(word, words.next())?),
+            "movestogo" => {
+                // Some programs write 0, or less, for "the rest of the game".
+                let moves: i64 = number("go", word, words.next())?;
+                moves_to_go = u32::try_from(moves).ok().filter(|&moves| moves > 0);
+            }
+            "depth" => {
+                let plies: u32 = number("go", word, words.next())?;
+                let plies = plies.clamp(1, Depth::MAX.plies().unsigned_abs());
+                limits.depth = Some(Depth::new(plies.cast_signed()));
+            }
+            "nodes" => limits.nodes = Some(number::<u64>("go", word, words.next())?.max(1)),
+            "mate" => limits.mate = Some(number::<u32>("go", word, words.next())?.max(1)),
+            "perft" => {
+                let plies: u32 = number("go", word, words.next())?;
+                go.perft = Some(plies.min(MAX_PERFT));
+            }
+            "infinite" => limits.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    go.search_moves.push(mv.to_owned());
+                }
+            }
+            // Words of tomorrow, or of other programs.
+            _ => {}
+        }
+    }
+    for side in Side::ALL {
+        go.limits.clocks[side.index()] = times[side.index()].map(|remaining| PlayerClock {
+            remaining,
+            increment: increments[side.index()],
+            moves_to_go,
+        });
+    }
+    Ok(go)
+}
+
+fn read_openings(words: &mut Words) -> Result<Openings, CommandError> {
+    const COMMAND: &str = "genfens";
+    let count = number(COMMAND, "the count", words.next())?;
+    words.expect(COMMAND, "seed")?;
+    let seed = number(COMMAND, "seed", words.next())?;
+    words.expect(COMMAND, "book")?;
+    let book = words
+        .next()
+        .ok_or(CommandError::Missing { command: COMMAND, expected: "None or a path after book" })?;
+    let book = (!book.eq_ignore_ascii_case("none")).then(|| book.to_owned());
+    Ok(Openings { count, seed, book })
+}
+
+fn number<N: std::str::FromStr>(
+    command: &'static str,
+    field: &str,
+    word: Option<&str>,
+) -> Result<N, CommandError> {
+    let found = word.unwrap_or_default();
+    found.parse().map_err(|_| CommandError::BadNumber {
+        command,
+        field: field.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+/// A time. A clock that has run out may be shown as less than nothing.
+fn milliseconds(field: &str, word: Option<&str>) -> Result<Duration, CommandError> {
+    let number: i64 = number("go", field, word)?;
+    Ok(Duration::from_millis(number.clamp(0, MAX_MILLISECONDS).unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Command {
+        Command::from_line(line).expect("the line is well formed").expect("there is a command")
+    }
+
+    fn read_go(line: &str) -> Go {
+        match read(line) {
+            Command::Go(go) => go,
+            other => panic!("{line} reads as {other:?}"),
+        }
+    }
+
+    fn complaint(line: &str) -> String {
+        Command::from_line(line).expect_err("the line is wrong").to_string()
+    }
+
+    #[test]
+    fn unknown_words_in_front_of_a_command_are_passed_over() {
+        assert_eq!(read("  joho  isready"), Command::IsReady);
+        assert_eq!(read("quit\r\n"), Command::Quit);
+        assert_eq!(read("joho debug on"), Command::Ignored);
+        for line in ["", "  \t ", "hello", "\0", "UCI", "go\0"] {
+            assert_eq!(Command::from_line(line), Ok(None), "{line:?}");
+        }
+        assert!(Command::begins(" go depth x") && !Command::begins("hello go"));
+    }
+
+    #[test]
+    fn names_and_values_of_options_may_have_several_words() {
+        let option = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        assert_eq!(read("setoption name Hash value 64"), option("Hash", "64"));
+        assert_eq!(read("setoption name Clear  Hash"), option("Clear Hash", ""));
+        let line = "setoption name Move Overhead value  /a  b/value c ";
+        assert_eq!(read(line), option("Move Overhead", "/a  b/value c"));
+        assert_eq!(complaint("setoption"), "setoption: name is missing");
+        assert_eq!(complaint("setoption name value 3"), "setoption: the name is missing");
+        assert_eq!(
+            complaint("setoption Hash 3"),
+            "setoption: name has to stand where \"Hash\" does"
+        );
+    }
+
+    #[test]
+    fn positions_are_the_start_or_a_fen_with_moves_after_either() {
+        let moves = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let position = |start, text| Command::Position { start, moves: moves(text) };
+        assert_eq!(read("position startpos"), position(Start::Standard, ""));
+        assert_eq!(read("position startpos moves"), position(Start::Standard, ""));
+        assert_eq!(
+            read("position startpos moves e2e4 e7e5"),
+            position(Start::Standard, "e2e4 e7e5")
+        );
+        let fen = || Start::Fen("8/8 w - - 0 1".to_owned());
+        assert_eq!(read("position fen 8/8  w - - 0 1"), position(fen(), ""));
+        assert_eq!(read("position fen 8/8 w - - 0 1 moves a1a2"), position(fen(), "a1a2"));
+        assert_eq!(complaint("position"), "position: startpos or fen is missing");
+        assert!(complaint("position 8/8 w").contains("where \"8/8\" does"));
+        assert!(complaint("position startpos e2e4").contains("moves has to stand"));
+    }
+
+    #[test]
+    fn go_takes_its_words_in_any_order() {
+        let go = read_go("go binc 20 movestogo 30 wtime 1000 btime 2000");
+        let clock = |remaining, increment| {
+            Some(PlayerClock {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+                moves_to_go: Some(30),
+            })
+        };
+        assert_eq!(go.limits.clocks, [clock(1000, 0), clock(2000, 20)]);
+        let go = read_go("go ponder searchmoves e2e4 d2d4 depth 5 nodes 7 mate 2 movetime 9");
+        assert!(go.ponder && !go.limits.infinite);
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!((go.limits.depth, go.limits.nodes), (Some(Depth::new(5)), Some(7)));
+        assert_eq!(
+            (go.limits.mate, go.limits.move_time),
+            (Some(2), Some(Duration::from_millis(9)))
+        );
+        assert_eq!(read_go("go perft 4").perft, Some(4));
+        assert!(read_go("go infinite").limits.infinite);
+        assert_eq!(read_go("go banana"), Go::default());
+    }
+
+    #[test]
+    fn one_clock_may_be_missing_and_a_clock_may_be_below_zero() {
+        let limits = read_go("go btime -53 binc -1 movestogo 0").limits;
+        assert_eq!(limits.clocks, [None, Some(PlayerClock::default())]);
+        assert_eq!(read_go("go movetime -1").limits.move_time, Some(Duration::ZERO));
+        let limits = read_go(&format!("go wtime {} depth 4000000000", i64::MAX)).limits;
+        assert!(limits.clock(Side::White).unwrap().remaining < Duration::from_secs(2_000_000_000));
+        assert_eq!(limits.depth, Some(Depth::MAX));
+        assert_eq!(read_go("go depth 0").limits.depth, Some(Depth::new(1)));
+    }
+
+    #[test]
+    fn bad_numbers_are_named_with_their_place() {
+        assert_eq!(complaint("go depth x"), "go: depth needs a whole number, not \"x\"");
+        assert_eq!(complaint("go wtime"), "go: wtime needs a whole number, not \"\"");
+        for line in ["go nodes -1", "go depth 1.5", "go perft -1", "bench deep"] {
+            assert!(complaint(line).contains("whole number"), "{line}");
+        }
+        complaint("go wtime 99999999999999999999");
+    }
+
+    #[test]
+    fn openings_are_ordered_as_openbench_does() {
+        let openings = |book: Option<&str>| {
+            Command::Openings(Openings { count: 3, seed: 42, book: book.map(str::to_owned) })
+        };
+        assert_eq!(read("genfens 3 seed 42 book None extra words"), openings(None));
+        assert_eq!(read("genfens 3 seed 42 book a.epd"), openings(Some("a.epd")));
+        assert_eq!(
+            complaint("genfens 3 book None"),
+            "genfens: seed has to stand where \"book\" does"
+        );
+        assert!(complaint("genfens 3 seed 42 book").contains("is missing"));
+        assert!(complaint("genfens").contains("the count needs a whole number"));
+    }
+}
