@@ -3,10 +3,15 @@
 //! Everything that thinks lives in other crates; a command here is input, a call and output. Start at
 //! [`Command`].
 
+mod arena;
+mod bench;
+mod epd;
 mod input;
 mod output;
 mod perft;
 mod show;
+mod tablebase;
+mod uci;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -16,23 +21,30 @@ use std::process::ExitCode;
 
 /// One engine for two boards: chess and 10x10 international draughts.
 ///
-/// Today it knows the rules of chess and Chess960.
+/// Without a command it speaks UCI, as chess programs expect of an engine.
 #[derive(Parser)]
-#[command(name = "damier", version, arg_required_else_help = true)]
+#[command(name = "damier", version)]
 #[command(after_help = "Examples:
+  damier                                speak UCI: this is what a chess GUI starts
   damier show                           the start position, drawn, with its legal moves
   damier show --moves \"e4 e5 Qh5\"       a position after some moves
   damier perft --depth 6 --divide       count move paths by first move
+  damier arena --help                   matches between two engines, with statistics
   damier help perft                     all about one command")]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Arena(Box<arena::Args>),
+    Bench(bench::Args),
+    Epd(epd::Args),
     Perft(perft::Args),
     Show(show::Args),
+    Tablebase(tablebase::Args),
+    Uci(uci::Args),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = "Examples:
   damier completions bash > damier.bash && source damier.bash
@@ -45,7 +57,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let result = if uci::are_lines(&arguments, Cli::command()) {
+        uci::run_lines(&arguments)
+    } else {
+        run(Cli::parse().command)
+    };
+    match result {
         Ok(code) => code,
         // The reader of our output has gone, as `head` does: nothing is wrong.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -56,10 +75,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<ExitCode> {
-    match command {
+fn run(command: Option<Command>) -> Result<ExitCode> {
+    match command.unwrap_or(Command::Uci(uci::Args {})) {
+        Command::Arena(args) => arena::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Epd(args) => epd::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Tablebase(args) => tablebase::run(&args),
+        Command::Uci(uci::Args {}) => uci::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "damier", &mut script);

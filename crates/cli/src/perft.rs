@@ -3,7 +3,7 @@
 use crate::input;
 use crate::output::{complain, counted, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
-use damier_chess::{CastlingStyle, Epd, Operation, Position};
+use damier_chess::{Epd, Operation, Position};
 use damier_core::perft::{Division, Perft, Table};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -142,7 +142,7 @@ fn run_position(args: &Args) -> Result<ExitCode> {
     bar.finish_and_clear();
 
     let Division { moves, total: nodes } = division?;
-    let style = castling_style(position);
+    let style = position.castling_style();
     let mut counts: Vec<MoveCount> = moves
         .into_iter()
         .map(|(mv, nodes)| MoveCount { text: position.write_uci(mv, style), nodes })
@@ -306,17 +306,12 @@ fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
     Ok(suite)
 }
 
-/// Moves as a program would write them for this position.
-pub(crate) fn castling_style(position: &Position) -> CastlingStyle {
-    if position.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
-}
-
 fn speed(nodes: u64, seconds: f64) -> String {
     format!("{:.1} million nodes per second", nodes as f64 / seconds / 1e6)
 }
 
 /// On standard error, and only if that is a terminal.
-fn progress_bar(unit: &str) -> ProgressBar {
+pub(crate) fn progress_bar(unit: &str) -> ProgressBar {
     let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{msg}}, {{elapsed}}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("the template is well formed");
     let bar = ProgressBar::new(0).with_style(style);

@@ -2,9 +2,8 @@
 
 use crate::input;
 use crate::output::{print, print_json};
-use crate::perft::castling_style;
 use anyhow::Result;
-use damier_chess::{Bitboard, ClassicScore, File, Move, Piece, Position, Rank, Side, Square, Wing};
+use damier_chess::{Bitboard, ClassicScore, Move, Position, Side, Wing};
 use damier_core::{Ending, Game};
 use serde::Serialize;
 use std::fmt::Write;
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.json {
         print_json(&view)?;
     } else {
-        print(&format!("{}\n{}", draw(game.position()), view.to_text()))?;
+        print(&format!("{}\n{}", game.position().to_diagram(), view.to_text()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -107,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 impl View {
     fn of(game: &Game<Position>, with_captures: bool) -> Self {
         let position = game.position();
-        let style = castling_style(position);
+        let style = position.castling_style();
         let moves = position.legal_moves();
         let captures = || moves.iter().filter(|mv| !mv.is_quiet());
         Self {
@@ -247,21 +246,6 @@ fn names(position: &Position, squares: Bitboard) -> Vec<String> {
             Some(format!("{side} {} on {square}", piece.role.name()))
         })
         .collect()
-}
-
-/// The board with White below, rank numbers at the left and file letters underneath.
-fn draw(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in (0..8).rev().filter_map(Rank::from_index) {
-        let _ = write!(text, "{rank} ");
-        for file in (0..8).filter_map(File::from_index) {
-            let piece = position.piece_at(Square::new(file, rank));
-            let _ = write!(text, " {}", piece.map_or('.', Piece::letter));
-        }
-        text.push('\n');
-    }
-    text.push_str("\n   a b c d e f g h\n");
-    text
 }
 
 /// Breaks text between words so that no line is longer than `width`; later lines are indented.

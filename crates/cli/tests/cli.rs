@@ -1,7 +1,7 @@
 //! The program as a person or a script uses it.
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 fn damier(arguments: &[&str]) -> Output {
@@ -201,9 +201,14 @@ fn wrong_options_are_explained() {
 
 #[test]
 fn help_has_examples_everywhere() {
-    for arguments in
-        [&["--help"][..], &["perft", "--help"], &["show", "--help"], &["completions", "--help"]]
-    {
+    for arguments in [
+        &["--help"][..],
+        &["perft", "--help"],
+        &["show", "--help"],
+        &["completions", "--help"],
+        &["uci", "--help"],
+        &["bench", "--help"],
+    ] {
         let text = answer(arguments);
         assert!(text.contains("Examples:\n  damier "), "{text}");
     }
@@ -224,4 +229,107 @@ fn a_reader_that_leaves_early_is_no_error() {
     let output = process.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// What the program answers to lines on standard input.
+fn conversation(arguments: &[&str], input: &str) -> String {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+#[test]
+fn uci_is_spoken_with_and_without_its_name() {
+    for arguments in [&[][..], &["uci"]] {
+        let text = conversation(arguments, "uci\nisready\ngo depth 1\n");
+        assert!(text.starts_with("id name Damier "), "{text}");
+        assert!(text.contains("\nuciok\nreadyok\n"), "{text}");
+        assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+    }
+}
+
+#[test]
+fn arguments_can_be_lines_of_uci() {
+    let order = ["genfens 3 seed 42 book None", "quit"];
+    let text = answer(&order);
+    let fens: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("info string genfens ")).collect();
+    assert_eq!(fens.len(), 3, "{text}");
+    assert_eq!(text.lines().count(), 3, "{text}");
+    for fen in fens {
+        assert_eq!(json(&["show", "--json", fen])["fen"], fen);
+    }
+    assert_eq!(answer(&order), text);
+    assert_eq!(answer(&["uci", "isready"]).lines().last(), Some("readyok"));
+    assert!(
+        answer(&["position startpos moves e2e4", "go perft 1"]).ends_with("\nNodes searched: 20\n")
+    );
+}
+
+#[test]
+fn the_bench_ends_with_its_signature() {
+    let text = answer(&["bench", "1"]);
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    assert!(
+        matches!(words[..], [nodes, "nodes", speed, "nps"]
+        if nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok()),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_is_played_recorded_and_resumed() {
+    let folder = std::env::temp_dir().join(format!("damier-cli-arena-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let engine = folder.join("engine.sh");
+    // Fool's mate: White plays badly, Black mates, whoever has which.
+    let script = "while read line; do case $line in uci) echo id name Fool; echo uciok;; \
+        isready) echo readyok;; quit) exit;; position*) position=$line;; \
+        go*) case $position in *g2g4*) echo bestmove d8h4;; *e7e5*) echo bestmove g2g4;; \
+        *f2f3*) echo bestmove e7e5;; *) echo bestmove f2f3;; esac;; esac; done";
+    std::fs::write(&engine, script).expect("the engine is written");
+    let openings = folder.join("openings.epd");
+    std::fs::write(&openings, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
+        .expect("the openings are written");
+    let spec = |name: &str| format!("cmd=sh '{}',name={name}", engine.display());
+    let (first, second) = (spec("left"), spec("right"));
+    let journal = folder.join("journal.jsonl");
+    let (openings, journal) = (openings.to_string_lossy(), journal.to_string_lossy());
+    let run = |games: &str, more: &[&str]| {
+        let mut arguments = vec!["arena", "--engine", &first, "--engine", &second, "--nodes", "1"];
+        arguments.extend(["--games", games, "--openings", &openings, "--journal", &journal]);
+        arguments.extend(more);
+        arguments.iter().map(|&text| text.to_owned()).collect::<Vec<String>>()
+    };
+    let summary =
+        |arguments: Vec<String>| json(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let report = summary(run("3", &["--json"]));
+    assert_eq!((&report["wins"], &report["losses"]), (&1.into(), &2.into()));
+    let report = summary(run("6", &["--json", "--quiet", "--concurrency", "2"]));
+    assert_eq!(report["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
+    assert_eq!(report["engines"][1]["crashes"], 0);
+    let arguments = run("6", &["--ponder", "--json"]);
+    let text = complaint(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(text.contains("ponder was false, now it is true"), "{text}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn an_arena_without_engines_says_so() {
+    let text = complaint(&["arena", "--engine", "cmd=/no/such/engine", "--engine", "cmd=x"]);
+    assert!(text.contains("engine engine: cannot start \"/no/such/engine\""), "{text}");
+    let text = complaint(&["arena", "--engine", "cmd=x"]);
+    assert!(text.contains("needs --engine twice"), "{text}");
+    let text = complaint(&["arena", "--engine", "Hash=1", "--engine", "cmd=x"]);
+    assert!(text.contains("cmd=… is missing"), "{text}");
 }

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Drives `damier` over UCI with python-chess, as GUIs and bots do, and with a client that misbehaves.
+
+    python3 tests/clients/uci.py --damier target/release/damier
+
+Every check is a function whose name says what must hold; the first that fails ends the run.
+"""
+
+import argparse
+import queue
+import random
+import subprocess
+import sys
+import threading
+import time
+
+import chess
+import chess.engine
+
+QUICK = chess.engine.Limit(nodes=3000)
+
+
+def a_game_is_played_to_its_end(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=True) and board.ply() < 200:
+        result = engine.play(board, QUICK, game="played")
+        assert result.move in board.legal_moves, (board.fen(), result.move)
+        board.push(result.move)
+
+
+def analysis_with_several_lines_is_ordered(engine: chess.engine.SimpleEngine) -> None:
+    infos = engine.analyse(chess.Board(), chess.engine.Limit(depth=9), multipv=4)
+    assert [info["multipv"] for info in infos] == [1, 2, 3, 4]
+    assert len({info["pv"][0] for info in infos}) == 4
+    scores = [info["score"].relative for info in infos]
+    assert scores == sorted(scores, reverse=True), scores
+    for info in infos:
+        board = chess.Board()
+        for move in info["pv"]:
+            board.push(move)  # python-chess has checked that it is legal
+
+
+def an_infinite_analysis_ends_when_it_is_stopped(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    with engine.analysis(board) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 8 and "pv" in info:
+                break
+        analysis.stop()
+        best = analysis.wait()
+    assert best.move in board.legal_moves
+
+
+def pondering_hits_and_misses(engine: chess.engine.SimpleEngine) -> None:
+    clock = dict(white_clock=2.0, black_clock=2.0, white_inc=0.02, black_inc=0.02)
+    board = chess.Board()
+    for turn in range(12):
+        result = engine.play(board, chess.engine.Limit(**clock), game="pondered", ponder=True)
+        assert result.move in board.legal_moves
+        board.push(result.move)
+        # Every other time the expected answer, otherwise the first that is something else.
+        if board.is_game_over():
+            break
+        if turn % 2 == 0 and result.ponder is not None:
+            board.push(result.ponder)
+        else:
+            others = [move for move in board.legal_moves if move != result.ponder]
+            board.push(others[0] if others else result.ponder)
+        if board.is_game_over():
+            break
+
+
+def options_can_be_changed_between_searches(engine: chess.engine.SimpleEngine) -> None:
+    wanted = {"Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "OwnBook", "BookFile",
+              "SyzygyPath", "SyzygyProbeLimit", "SyzygyProbeDepth", "Syzygy50MoveRule",
+              "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"}
+    assert wanted <= set(engine.options), wanted - set(engine.options)
+    for options in ({"Threads": 2, "Hash": 64}, {"Threads": 1, "Hash": 1}, {"Clear Hash": None}):
+        engine.configure(options)
+        assert engine.play(chess.Board(), QUICK).move is not None
+    engine.configure({"UCI_ShowWDL": True, "Hash": 16})
+    info = engine.analyse(chess.Board(), chess.engine.Limit(depth=5))
+    wdl = info["wdl"].white()
+    assert wdl.wins + wdl.draws + wdl.losses == 1000, wdl
+    engine.configure({"UCI_ShowWDL": False})
+
+
+def chess960_is_played(engine: chess.engine.SimpleEngine) -> None:
+    source = random.Random(960)
+    for _ in range(8):
+        board = chess.Board.from_chess960_pos(source.randrange(960))
+        castled = False
+        while not board.is_game_over(claim_draw=True) and board.ply() < 80:
+            move = engine.play(board, QUICK).move
+            assert move in board.legal_moves, (board.fen(), move)
+            castled |= board.is_castling(move)
+            board.push(move)
+    board = chess.Board("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", chess960=True)
+    moves = [board.parse_uci(text) for text in ("c1h1", "c1b1")]
+    for move in moves:
+        assert engine.play(board, QUICK, root_moves=[move]).move == move
+
+
+def mates_are_found_and_root_moves_respected(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1")
+    info = engine.analyse(board, chess.engine.Limit(mate=2))
+    assert info["score"].white() == chess.engine.Mate(2), info["score"]
+    assert len(info["pv"]) == 3
+    for move in info["pv"]:
+        board.push(move)
+    assert board.is_checkmate()
+    only = chess.Move.from_uci("a2a3")
+    assert engine.play(chess.Board(), QUICK, root_moves=[only]).move == only
+
+
+def every_clock_is_kept(engine: chess.engine.SimpleEngine) -> None:
+    for seconds in (0.05, 0.1, 0.5):
+        limit = chess.engine.Limit(white_clock=seconds, black_clock=seconds)
+        start = time.monotonic()
+        assert engine.play(chess.Board(), limit).move is not None
+        # The process next door costs time too; a lost game would be one of seconds.
+        assert time.monotonic() - start < seconds + 0.5
+
+
+class Raw:
+    """The program without a helpful library in between."""
+
+    def __init__(self, program: str):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.lines: queue.Queue[bytes] = queue.Queue()
+        # Read all the time: if both sides only wrote, both would wait for ever.
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self) -> None:
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def send(self, data: bytes) -> None:
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def until(self, word: bytes) -> list[bytes]:
+        lines = []
+        while True:
+            lines.append(self.lines.get(timeout=60))
+            if word in lines[-1]:
+                return lines
+
+
+def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
+    client = Raw(program)
+    source = random.Random(7)
+    words = ("uci isready position startpos fen moves e2e4 e7e5 go depth 1 2 nodes 100 stop ponderhit setoption name "
+             "Hash value 1 -5 99999999999999999999 MultiPV Threads infinite searchmoves wtime btime movestogo 0 "
+             "8/8/8/8/8/8/8/8 w - - ucinewgame debug on eval d \x00 é").split()
+    lines = []
+    for _ in range(100_000):
+        kind = source.randrange(4)
+        if kind == 0:
+            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(b"\n", b" ")
+        else:
+            chosen = [source.choice(words) for _ in range(source.randrange(1, 7))]
+            line = " ".join(chosen).encode()
+            if kind == 1:
+                line = line[: source.randrange(len(line) + 1)]
+        # What would end the conversation, or legitimately take for ever, is left out.
+        if line.split()[:1] in ([b"quit"], [b"bench"]) or b"Threads" in line or b"perft" in line:
+            continue
+        lines.append(line)
+    for start in range(0, len(lines), 500):
+        client.send(b"\n".join(lines[start : start + 500]) + b"\nstop\nisready\n")
+        client.until(b"readyok")
+    # The engine works off what it was sent in order; this complaint is the end of it.
+    client.send(b"setoption name Marker\n")
+    client.until(b"Marker")
+    # A line in pieces, and one that never ends.
+    for piece in (b"posi", b"tion start", b"pos mov", b"es e2e4\ngo dep", b"th 3\n"):
+        client.send(piece)
+        time.sleep(0.01)
+    client.until(b"bestmove")
+    client.send(b"x" * 3_000_000 + b"\nisready\n")
+    client.until(b"readyok")
+    client.send(b"position fen 8/8/8/8/8/8/8/8 w - - 0 1\nposition startpos moves e2e5\nisready\n")
+    complaints = [line for line in client.until(b"readyok") if line.startswith(b"info string")]
+    assert len(complaints) == 2, complaints
+    client.send(b"ucinewgame\nposition startpos\ngo depth 6\n")
+    client.until(b"bestmove")
+    client.send(b"go infinite\nquit\n")
+    client.until(b"bestmove")
+    assert client.process.wait(timeout=10) == 0
+
+
+def a_closed_input_ends_it_after_the_answer(program: str) -> None:
+    for order in (b"go depth 8\n", b"go infinite\n", b"go ponder wtime 1000 btime 1000\n", b"go movetime 50"):
+        done = subprocess.run([program], input=order, capture_output=True, timeout=20)
+        assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"bestmove"), done
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--damier", required=True, help="the program")
+    program = parser.parse_args().damier
+    checks = [
+        a_game_is_played_to_its_end,
+        analysis_with_several_lines_is_ordered,
+        an_infinite_analysis_ends_when_it_is_stopped,
+        pondering_hits_and_misses,
+        options_can_be_changed_between_searches,
+        chess960_is_played,
+        mates_are_found_and_root_moves_respected,
+        every_clock_is_kept,
+    ]
+    with chess.engine.SimpleEngine.popen_uci(program) as engine:
+        for check in checks:
+            check(engine)
+            print("ok ", check.__name__)
+    for check in (garbage_half_lines_and_random_lines_do_no_harm, a_closed_input_ends_it_after_the_answer):
+        check(program)
+        print("ok ", check.__name__)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
