@@ -76,9 +76,9 @@ impl Histories {
         let placement = Placement::of(position, mv);
         let mut value = self.quiet[quiet_index(position, mv)].value();
         if tune::use_continuation() != 0 {
-            let [last, own, before] =
-                trail.map(|earlier| self.continuation[pair_index(earlier, placement)].value());
-            value += last + own + before / 2;
+            let [last, own, before] = trail;
+            let after = |earlier| self.continuation[pair_index(earlier, placement)].value();
+            value += after(last) + after(own) + after(before) / 2;
         }
         value
     }

@@ -29,8 +29,13 @@ struct Ranked {
 }
 
 impl Ranked {
+    #[inline(always)]
     fn new() -> Self {
         Self { moves: MoveList::new(), scores: ArrayVec::new(), next: 0 }
+    }
+
+    fn rank(&mut self, score: impl Fn(Move) -> i32) {
+        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
     }
 
     /// The best move left, with its score. Most nodes end after a few, so nothing is sorted.
@@ -70,32 +75,48 @@ pub(crate) struct Picker {
 
 impl Picker {
     /// All moves. The hash move must be legal; killers are checked here.
+    #[inline]
     pub(crate) fn new(hash: Option<Move>, killers: [Option<Move>; 2], trail: Trail) -> Self {
-        Self {
-            stage: Stage::Hash,
-            hash,
-            killers: if tune::use_killers() != 0 { killers } else { [None; 2] },
-            trail,
-            threshold: 0,
-            noisy: Ranked::new(),
-            quiet: Ranked::new(),
-            bad: ArrayVec::new(),
-            next_bad: 0,
-            skips_quiets: false,
-            pending_only: false,
-            has_checks: false,
-        }
+        let killers = if tune::use_killers() != 0 { killers } else { [None; 2] };
+        Self::build(hash, killers, trail, 0, false, false)
     }
 
     /// Captures and promotions only, and of those only what wins at least `threshold`; then, if
     /// wanted, quiet moves that check and lose nothing.
+    #[inline]
     pub(crate) fn pending(
         hash: Option<Move>,
         threshold: i32,
         has_checks: bool,
         trail: Trail,
     ) -> Self {
-        Self { threshold, pending_only: true, has_checks, ..Self::new(hash, [None; 2], trail) }
+        Self::build(hash, [None; 2], trail, threshold, true, has_checks)
+    }
+
+    // In one piece and always inlined: the lists are large, and moving them costs more than they do.
+    #[inline(always)]
+    fn build(
+        hash: Option<Move>,
+        killers: [Option<Move>; 2],
+        trail: Trail,
+        threshold: i32,
+        pending_only: bool,
+        has_checks: bool,
+    ) -> Self {
+        Self {
+            stage: Stage::Hash,
+            hash,
+            killers,
+            trail,
+            threshold,
+            noisy: Ranked::new(),
+            quiet: Ranked::new(),
+            bad: ArrayVec::new(),
+            next_bad: 0,
+            skips_quiets: false,
+            pending_only,
+            has_checks,
+        }
     }
 
     /// Hands out no more quiet moves.
@@ -109,8 +130,8 @@ impl Picker {
     }
 
     fn rank_quiets(&mut self, position: &Position, histories: &Histories) {
-        let score = |&mv: &Move| histories.quiet(position, mv, self.trail);
-        self.quiet.scores = self.quiet.moves.iter().map(score).collect();
+        let trail = self.trail;
+        self.quiet.rank(|mv| histories.quiet(position, mv, trail));
     }
 
     /// The next move.
@@ -125,8 +146,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     position.legal_moves_of(Kind::Noisy, &mut self.noisy.moves);
-                    let score = |&mv: &Move| noisy_score(position, histories, mv);
-                    self.noisy.scores = self.noisy.moves.iter().map(score).collect();
+                    self.noisy.rank(|mv| noisy_score(position, histories, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.noisy.take() {

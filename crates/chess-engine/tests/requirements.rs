@@ -212,6 +212,27 @@ fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
     }
 }
 
+/// The same on the computer's own clock.
+#[test]
+#[ignore = "waits for real clocks, and needs a quiet machine"]
+fn the_answer_comes_in_time_on_real_clocks() {
+    let mut engine = ChessEngine::new();
+    for position in varied_positions(50) {
+        for millis in [50, 100, 500] {
+            let remaining = Duration::from_millis(millis);
+            let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
+            let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
+            let begin = std::time::Instant::now();
+            let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
+            let spent = begin.elapsed();
+            assert_eq!(report.bound, Bound::Exact);
+            assert_eq!(answer.best, report.line.first().copied(), "{}", position.to_fen());
+            assert!(position.is_legal(answer.best.unwrap()));
+            assert!(spent < remaining, "{spent:?} of {remaining:?} in {}", position.to_fen());
+        }
+    }
+}
+
 /// The whole line is legal, and a mate line ends in mate at the right distance.
 #[test]
 fn lines_are_legal_and_mate_lines_end_in_mate() {

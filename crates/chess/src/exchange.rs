@@ -107,15 +107,15 @@ impl<'a> Exchange<'a> {
             role = promoted;
         }
         // A king that made the first move stands on the square itself.
-        let kings = Side::ALL.map(|side| {
+        let king_and_sliders = |side: Side| {
             let is_mover = role == Role::King && side == us;
             let king = if is_mover { square } else { position.king(side) };
             (king, position.sliders_in_line(king, position.side(!side)))
-        });
-        let attackers = Side::ALL
-            .map(|side| position.attackers_through(side, square, occupied))
-            .into_iter()
-            .fold(Bitboard::EMPTY, |all, some| all | some)
+        };
+        // Written out for both sides: a map over an array is not inlined here.
+        let kings = [king_and_sliders(Side::White), king_and_sliders(Side::Black)];
+        let attackers = (position.attackers_through(Side::White, square, occupied)
+            | position.attackers_through(Side::Black, square, occupied))
             & (occupied - square.into());
         let side = !us;
         let prey = role.exchange_value();
