@@ -162,6 +162,10 @@ impl ChessEngine {
         if !query.among.is_empty() {
             moves.retain(|mv| query.among.contains(mv));
         }
+        if moves.is_empty() {
+            // None of the moves asked for is legal: any answer is better than none.
+            moves = position.legal_moves().to_vec();
+        }
         let Some(tables) = &self.tables else { return moves };
         if position.occupied().count() > self.settings.probe_limit {
             return moves;
@@ -302,6 +306,7 @@ impl Engine for ChessEngine {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, Infallible> {
+        let started = self.clock.now();
         let position = query.game.position();
         let report = |score, line: Vec<Move>| {
             Event::Report(Report {
@@ -335,6 +340,7 @@ impl Engine for ChessEngine {
         let setting = Setting {
             table: Arc::clone(&self.table),
             clock: Arc::clone(&self.clock),
+            started,
             budget: Budget::new(&query.limits, clock, self.settings.overhead),
             lines: self.settings.lines,
         };

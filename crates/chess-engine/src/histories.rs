@@ -156,7 +156,7 @@ fn quiet_index(position: &Position, mv: Move) -> usize {
 
 #[inline]
 fn capture_index(position: &Position, mv: Move) -> usize {
-    // The last two of eight places: nothing taken (a promotion).
+    // The last of eight places is for promotions that take nothing.
     let victim = position.captured(mv).map_or(7, |(_, role)| role.index());
     Placement::of(position, mv).index() * 8 + victim
 }

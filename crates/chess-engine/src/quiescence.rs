@@ -95,24 +95,17 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         while let Some(mv) = picker.next(position, &self.histories) {
             count += 1;
             // Step 15. Leave out what cannot matter, unless we may be getting mated.
-            if M::IS_SELECTIVE && !best_score.is_loss() {
-                if in_check {
-                    // One answer has shown that we are not mated; quiet others rarely do better.
-                    if mv.is_quiet() && count > 1 {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                } else if !position.gives_check(mv)
-                    && mv.promotion().is_none()
-                    && position
-                        .captured(mv)
-                        .is_some_and(|(_, role)| open.fails_low(hope + role.exchange_value()))
-                {
-                    // Even winning this piece for nothing would not be enough.
-                    let value = position.captured(mv).map_or(0, |(_, role)| role.exchange_value());
-                    best_score = best_score.max(hope + value);
-                    continue;
-                }
+            if M::IS_SELECTIVE
+                && !in_check
+                && !best_score.is_loss()
+                && mv.promotion().is_none()
+                && let Some((_, role)) = position.captured(mv)
+                && open.fails_low(hope + role.exchange_value())
+                && !position.gives_check(mv)
+            {
+                // Even winning this piece for nothing would not be enough.
+                best_score = best_score.max(hope + role.exchange_value());
+                continue;
             }
 
             // Step 17. Play it.

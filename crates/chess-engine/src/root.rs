@@ -29,6 +29,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         let evaluation = raw.map(|raw| self.corrected(&position, trail, raw));
         self.frame(ply).evaluation = evaluation;
 
+        self.frame(ply.next().next()).killers = [None; 2];
+
         // Step 14. The moves, in the order that the last iteration left.
         let is_first_line = roots.open().len() == roots.len();
         let mut best: Option<(Score, Move)> = None;

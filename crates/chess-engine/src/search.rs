@@ -112,8 +112,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
 
         // Step 7. Endgame tables, right after the move that led into them: between such moves the
         // verdict does not change, and the search itself has to make progress.
+        let mut floor = Score::LOWEST;
         let mut ceiling = Score::INFINITE;
-        let mut best_score = Score::LOWEST;
         if excluded.is_none()
             && let Some(score) = self.probe_endgame(position, depth, ply)
         {
@@ -131,15 +131,18 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
                 was_pv,
                 ..Entry::EMPTY
             };
-            if found.decides(window.beta(), depth) {
-                self.store(position.key(), ply, &found);
-                return Some(score);
-            }
-            // On the principal variation the search goes on to find the way, within what is known.
-            if N::IS_PV && bound == Bound::Lower {
-                best_score = score;
-            } else if N::IS_PV && bound == Bound::Upper {
-                ceiling = score;
+            // On the principal variation the search goes on inside the window, to find the way,
+            // within what is known.
+            match bound {
+                Bound::Lower if !window.fails_high(score) => {
+                    floor = score;
+                    window = window.raised_to(score.max(window.alpha()));
+                }
+                Bound::Upper if !window.fails_low(score) => ceiling = score,
+                _ => {
+                    self.store(position.key(), ply, &found);
+                    return Some(score);
+                }
             }
         }
 
@@ -147,11 +150,15 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         // right side is a better guess still.
         let trail = self.trail(ply);
         let raw = match entry.and_then(|entry| entry.evaluation) {
-            _ if in_check => None,
+            // A singular search repeats the node it serves: its evaluation is known.
+            _ if in_check || excluded.is_some() => None,
             Some(stored) => Some(stored),
             None => Some(self.evaluator.evaluate(position)),
         };
-        let corrected = raw.map(|raw| self.corrected(position, trail, raw));
+        let corrected = match excluded {
+            Some(_) => self.frame(ply).evaluation,
+            None => raw.map(|raw| self.corrected(position, trail, raw)),
+        };
         self.frame(ply).evaluation = corrected;
         if entry.is_none() && excluded.is_none() && raw.is_some() {
             // Kept now: most nodes below are left without a result of their own.
@@ -237,8 +244,12 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
                 && depth >= tune::probcut_depth()
                 && !beta.is_decisive()
                 && entry.is_none_or(|entry| entry.depth < depth - 3 || entry.score >= raised)
-                && let Some(score) = self.probcut(position, raised, depth, ply, hash, is_cut)?
+                && let Some((mv, score)) =
+                    self.probcut(position, raised, depth, ply, hash, is_cut)?
             {
+                let (hint, bound) = (Some(mv.into()), Some(Bound::Lower));
+                let found = Entry { hint, score, bound, evaluation: raw, depth: depth - 3, was_pv };
+                self.store(position.key(), ply, &found);
                 return Some(score);
             }
         }
@@ -258,6 +269,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         // Step 14. The moves, best first.
         let original = window;
         let mut best_move = None;
+        let mut best_score = floor;
         let mut count = 0;
         let mut tried_quiets = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
         let mut tried_noisy = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
@@ -290,19 +302,20 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
                         && lmr_depth <= tune::futility_depth()
                         && !in_check
                         && !gives_check
-                        && guess.is_some_and(|guess| {
-                            let margin = tune::futility_base()
-                                + tune::futility_slope() * lmr_depth.max(0)
-                                + history / 128;
-                            window.fails_low(guess + margin)
-                        })
+                        && let Some(guess) = guess
                     {
-                        picker.skip_quiets();
-                        continue;
+                        let margin = tune::futility_base()
+                            + tune::futility_slope() * lmr_depth.max(0)
+                            + history / 128;
+                        if window.fails_low(guess + margin) {
+                            best_score = best_score.max(guess + margin);
+                            continue;
+                        }
                     }
                     // Moves that failed nearly everywhere else.
                     if tune::use_history_pruning() != 0
                         && lmr_depth <= tune::history_depth()
+                        && !gives_check
                         && history < -tune::history_slope() * depth.plies()
                     {
                         continue;
@@ -451,6 +464,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             let bound = match best_score {
                 score if original.fails_high(score) => Bound::Lower,
                 _ if best_move.is_some() => Bound::Exact,
+                // Nothing was better than what the endgame tables promise.
+                score if score == floor => Bound::Lower,
                 _ => Bound::Upper,
             };
             // The evaluation was wrong in a quiet way: let similar positions know.
@@ -489,7 +504,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         Some(-score)
     }
 
-    /// Step 12: the score of a capture that beats the raised beta, if there is one.
+    /// Step 12: a capture that beats the raised beta, if there is one, and its score.
     fn probcut(
         &mut self,
         position: &Position,
@@ -498,7 +513,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         ply: Ply,
         hash: Option<Move>,
         is_cut: bool,
-    ) -> Option<Option<Score>> {
+    ) -> Option<Option<(Move, Score)>> {
         let needed = self.frame(ply).evaluation.map_or(0, |evaluation| raised - evaluation);
         let hash = hash.filter(|&mv| !mv.is_quiet() && position.see_at_least(mv, needed));
         let mut picker = Picker::pending(hash, needed, false, self.trail(ply));
@@ -511,10 +526,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             }
             self.take_back();
             if score >= raised {
-                let (hint, bound) = (Some(mv.into()), Some(Bound::Lower));
-                let found = Entry { hint, score, bound, depth: depth - 3, ..Entry::EMPTY };
-                self.store(position.key(), ply, &found);
-                return Some(Some(score));
+                return Some(Some((mv, score)));
             }
         }
         Some(None)
@@ -567,16 +579,12 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         {
             return None;
         }
-        let is_spoilt = self.probing.fifty_move_rule;
-        let verdict = tables.probe_wdl(position, is_spoilt)?;
-        let is_spoilt = self.probing.fifty_move_rule;
+        let verdict = tables.probe_wdl(position, self.probing.fifty_move_rule)?;
         self.control().count_endgame_hit();
         Some(match verdict {
             Verdict::Win => Score::table_win_in(ply),
             Verdict::Loss => -Score::table_win_in(ply),
-            Verdict::CursedWin if !is_spoilt => Score::table_win_in(ply),
-            Verdict::BlessedLoss if !is_spoilt => -Score::table_win_in(ply),
-            _ => Score::DRAW,
+            Verdict::CursedWin | Verdict::BlessedLoss | Verdict::Draw => Score::DRAW,
         })
     }
 }

@@ -9,6 +9,7 @@ use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};
 use damier_testkit::textbook::{self, negamax};
 use damier_testkit::{Random, walk};
 use std::sync::Arc;
+use std::time::Duration;
 
 struct Chess(HandEvaluator);
 
@@ -42,6 +43,7 @@ fn found<M: Mode>(position: &Position, limits: Limits) -> Found<Move> {
     let setting = Setting {
         table: Arc::new(Table::new(1).unwrap()),
         clock: Arc::new(SystemClock::start()),
+        started: Duration::ZERO,
         budget: Budget::default(),
         lines: 1,
     };

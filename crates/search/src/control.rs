@@ -21,6 +21,8 @@ pub struct Shared {
     clock: Arc<dyn Clock>,
     started: Duration,
     pub(crate) budget: Budget,
+    /// Set while pondering: as soon as the expected move comes, there is nothing more to find out.
+    has_enough: AtomicBool,
     node_limit: Option<u64>,
     /// Set once, by whoever finds a reason to stop; the helpers look at nothing else.
     stop: AtomicBool,
@@ -29,19 +31,31 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The state of a search by so many threads that begins now.
+    /// The state of a search by so many threads that began when the clock showed `started`.
     pub fn new(
         table: Arc<Table>,
         signals: Arc<Signals>,
         clock: Arc<dyn Clock>,
+        started: Duration,
         budget: Budget,
         node_limit: Option<u64>,
         threads: usize,
     ) -> Self {
-        let started = clock.now();
         let nodes = (0..threads).map(|_| Counter::default()).collect();
-        let (stop, endgame_hits) = (AtomicBool::new(false), AtomicU64::new(0));
-        Self { table, signals, clock, started, budget, node_limit, stop, nodes, endgame_hits }
+        let (stop, has_enough) = (AtomicBool::new(false), AtomicBool::new(false));
+        let endgame_hits = AtomicU64::new(0);
+        Self {
+            table,
+            signals,
+            clock,
+            started,
+            budget,
+            has_enough,
+            node_limit,
+            stop,
+            nodes,
+            endgame_hits,
+        }
     }
 
     /// Time since the search began.
@@ -69,6 +83,11 @@ impl Shared {
         &self.table
     }
 
+    /// Notes whether the search, which ponders, would be over in our own time.
+    pub(crate) fn note_enough(&self, is_enough: bool) {
+        self.has_enough.store(is_enough, Ordering::Relaxed);
+    }
+
     /// Ends the search for all threads.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -81,7 +100,8 @@ impl Shared {
     /// Whether the hard limit has passed, or the answer is wanted from outside.
     fn must_stop(&self) -> bool {
         let is_late = || self.budget.hard.is_some_and(|hard| self.elapsed() >= hard);
-        self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
+        let has_enough = || self.has_enough.load(Ordering::Relaxed);
+        self.signals.is_stopped() || !self.signals.is_pondering() && (has_enough() || is_late())
     }
 }
 
@@ -194,7 +214,7 @@ mod tests {
         let budget = Budget { hard: hard.map(Duration::from_millis), ..Budget::default() };
         let table = Arc::new(Table::new(1).unwrap());
         let clock = Arc::new(Ticking::default());
-        let shared = Shared::new(table, Arc::new(signals), clock, budget, nodes, 1);
+        let shared = Shared::new(table, Arc::new(signals), clock, Duration::ZERO, budget, nodes, 1);
         Control::new(Arc::new(shared), 0)
     }
 

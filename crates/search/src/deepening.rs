@@ -95,7 +95,11 @@ pub(crate) fn lead<W: NodeSearch>(
             break;
         }
         worker.control().allow_stop();
-        if is_enough(worker, roots, goal, depth, shared, &mut judge) {
+        let is_enough = is_enough(worker, roots, goal, depth, shared, &mut judge);
+        // In the opponent's time there is always more to find out.
+        let ponders = shared.signals().is_pondering();
+        shared.note_enough(is_enough && ponders);
+        if is_enough && !ponders {
             break;
         }
     }
@@ -137,6 +141,7 @@ fn aspire<W: NodeSearch>(
     on_bound: &mut impl FnMut(&RootMove<MoveOf<W>>, Bound),
 ) -> Option<()> {
     let best_before = roots.open()[0].mv;
+    let mut fallback = best_before;
     let expected = roots.open()[0].settled.as_ref().map(|settled| settled.score);
     let mut margin = ASPIRATION_MARGIN;
     let mut window = match expected {
@@ -149,7 +154,7 @@ fn aspire<W: NodeSearch>(
         roots.begin_search();
         let searched = (depth - reduction).max(Depth::new(1));
         let Some(score) = worker.iterate(roots, window, searched) else {
-            roots.salvage(window, depth, best_before);
+            roots.salvage(window, depth, fallback);
             return None;
         };
         roots.sort_open();
@@ -160,8 +165,15 @@ fn aspire<W: NodeSearch>(
                 Score::from_evaluation((window.alpha().value() + window.beta().value()) / 2);
             window = Window::new(around(score, margin).alpha(), middle.max(score + 1));
             reduction = 0;
+            fallback = best_before;
         } else if window.fails_high(score) {
             on_bound(&roots.open()[0], Bound::Lower);
+            // Another move is proved to be better: it is played even if its true score is never
+            // found out. What is proved stands for the score until then.
+            if roots.open()[0].mv != best_before {
+                roots.settle_at_least(depth, score);
+                fallback = roots.open()[0].mv;
+            }
             window = Window::new(window.alpha(), around(score, margin).beta());
             reduction = (reduction + 1).min(3);
         } else {
@@ -208,12 +220,11 @@ fn is_enough<W: NodeSearch>(
     let mate = settled.score.plies_to_mate();
     if goal
         .mate
-        .is_some_and(|moves| mate.is_some_and(|plies| plies > 0 && plies <= 2 * moves as i32))
+        .is_some_and(|moves| mate.is_some_and(|plies| plies > 0 && plies as u32 / 2 < moves))
     {
         return true;
     }
-    let signals = shared.signals();
-    let Some(soft) = shared.budget.soft.filter(|_| !signals.is_pondering()) else { return false };
+    let Some(soft) = shared.budget.soft else { return false };
     // On a clock a mate that a whole deeper iteration could not shorten is good enough, and a
     // forced move needs no thought.
     if mate.is_some_and(|plies| depth > plies.abs() + 1) {

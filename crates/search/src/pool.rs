@@ -14,6 +14,7 @@ use damier_core::Depth;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 type Job<W> = Box<dyn FnOnce(&mut W) + Send>;
 
@@ -71,6 +72,8 @@ pub struct Setting {
     pub table: Arc<Table>,
     /// The clock to read.
     pub clock: Arc<dyn Clock>,
+    /// What the clock showed when the question was asked.
+    pub started: Duration,
     /// The time for the move.
     pub budget: Budget,
     /// How many lines to find.
@@ -134,6 +137,7 @@ impl<W: NodeSearch> Pool<W> {
             setting.table,
             Arc::clone(&query.signals),
             setting.clock,
+            setting.started,
             setting.budget,
             limits.nodes,
             self.threads(),
@@ -148,13 +152,14 @@ impl<W: NodeSearch> Pool<W> {
                 if index > 0 {
                     deepening::help(worker, &mut roots, goal);
                 } else {
+                    // Whatever happens to the lead, its helpers must not search on for ever.
+                    let _guard = StopOnDrop(Arc::clone(&shared));
                     let mut on_event = |event| {
                         let _ = tell.send(News::Event(event));
                     };
                     deepening::lead(worker, &mut roots, goal, &shared, &mut on_event);
                     // The answer must not come before it is wanted.
                     shared.signals().wait(infinite);
-                    shared.stop();
                     let _ = tell.send(News::Moves(roots));
                 }
                 let _ = tell.send(News::Counts(worker.control().statistics));
@@ -171,6 +176,15 @@ impl<W: NodeSearch> Pool<W> {
             }
         }
         found
+    }
+}
+
+/// Stops the helpers of a search when its lead ends, even by a panic.
+struct StopOnDrop(Arc<Shared>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 

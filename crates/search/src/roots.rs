@@ -20,7 +20,7 @@ pub struct RootMove<M> {
     pub settled: Option<Settled<M>>,
 }
 
-/// An exact result of a root move: the only kind that is ever played (001-15).
+/// A result of a root move that may be played (001-15): exact, or at least proved to beat the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled<M> {
     /// The iteration.
@@ -107,6 +107,15 @@ impl<M: Copy + PartialEq> Roots<M> {
             line: root.line.clone(),
             selective_depth: root.selective_depth,
         });
+    }
+
+    /// Takes what is proved about the open move in front for its score: at least so much. A mate
+    /// whose line is not known is no mate yet.
+    pub(crate) fn settle_at_least(&mut self, depth: Depth, score: Score) {
+        self.settle(depth);
+        if let Some(settled) = self.open().first_mut().and_then(|root| root.settled.as_mut()) {
+            settled.score = score.unproven();
+        }
     }
 
     /// Puts what a broken-off search of the open moves has really shown to use: if its first move

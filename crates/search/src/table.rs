@@ -59,6 +59,8 @@ const NO_EVALUATION: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 /// How many plies of depth one search of age counts when an entry has to go.
 const AGE_IN_PLIES: i32 = 4;
+/// A result so much deeper than a new one of the same position is kept.
+const KEPT_ABOVE: i32 = 4;
 
 /// An entry as it is stored: hint, score and evaluation in 16 bits each, depth in 8, then
 /// generation (5 bits), PV mark (1) and bound (2).
@@ -215,10 +217,10 @@ impl Table {
                     packed.0 |= old.0 & 0xFFFF;
                 }
                 // A much deeper result of this search is worth more than a fresh shallow bound.
-                let is_exact = entry.bound == Some(Bound::Exact);
+                let is_exact = entry.bound == Some(Bound::Exact) && entry.depth > 0;
                 let keep = !is_exact
                     && old.generation() == generation
-                    && old.depth() > packed.depth() + AGE_IN_PLIES;
+                    && old.depth() > packed.depth() + KEPT_ABOVE;
                 if !keep {
                     slot.write(key, packed);
                 }
