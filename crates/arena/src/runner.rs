@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -133,7 +133,9 @@ impl Match<'_> {
 
         let is_over = AtomicBool::new(self.is_decided(&standing));
         let next_pair = AtomicU64::new(0);
-        let (sender, results) = mpsc::channel();
+        // Workers hand over each game before the next, so that none is played after the decision but
+        // those that are on the board.
+        let (sender, results) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             // Whatever happens here, the workers are to end.
             let end = End(&is_over);
@@ -186,7 +188,7 @@ impl Match<'_> {
         known: &HashMap<u64, Known>,
         next_pair: &AtomicU64,
         is_over: &AtomicBool,
-        results: &Sender<Result<GameRecord, ArenaError>>,
+        results: &SyncSender<Result<GameRecord, ArenaError>>,
     ) -> Result<(), ArenaError> {
         // Started late: a resumed match may have nothing left to play.
         let mut players: Option<[Box<dyn Player>; 2]> = None;

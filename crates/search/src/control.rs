@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
 
-    /// A clock that advances by a millisecond each time it is read.
+    /// A clock that shows zero at first and advances by a millisecond each time it is read.
     #[derive(Default)]
     struct Ticking(AtomicU32);
 
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_hard_limit_stops_the_search_but_not_while_pondering() {
-        assert_eq!(nodes_until_stop(&mut control(Signals::new(), Some(5), None)), 5 * 1024);
+        assert_eq!(nodes_until_stop(&mut control(Signals::new(), Some(5), None)), 6 * 1024);
         let mut pondering = control(Signals::pondering(), Some(5), None);
         assert_eq!(nodes_until_stop(&mut pondering), u64::MAX);
         pondering.shared().signals().ponder_hit();
