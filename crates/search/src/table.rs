@@ -236,7 +236,7 @@ impl Table {
 
     /// Asks the processor to fetch the bucket of a key that will soon be probed.
     #[inline]
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "prefetching has no safe form; it touches no memory")]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {

@@ -40,7 +40,7 @@ macro_rules! tunables {
         #[cfg(feature = "tuning")]
         mod values {
             use std::sync::atomic::AtomicI32;
-            $(#[allow(non_upper_case_globals)] pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+            $(#[allow(non_upper_case_globals, reason = "named like the function that reads it")] pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
         $(
