@@ -192,8 +192,10 @@ impl Picker {
                 }
                 Stage::GenerateChecks => {
                     position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
-                    let is_wanted =
-                        |mv: Move| position.gives_check(mv) && position.see_at_least(mv, 0);
+                    let checks = position.checks();
+                    let is_wanted = |mv: Move| {
+                        checks.are_given_by(position, mv) && position.see_at_least(mv, 0)
+                    };
                     self.quiet.moves.retain(|mv| is_wanted(*mv));
                     self.rank_quiets(position, histories);
                     self.stage = Stage::Quiet;

@@ -274,6 +274,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         let mut tried_quiets = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
         let mut tried_noisy = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
         let mut picker = Picker::new(hash, self.frame(ply).killers, trail);
+        let checks = position.checks();
         while let Some(mv) = picker.next(position, &self.histories) {
             if Some(mv) == excluded {
                 continue;
@@ -281,7 +282,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             count += 1;
             let is_quiet = mv.is_quiet();
             let history = if is_quiet { self.histories.quiet(position, mv, trail) } else { 0 };
-            let gives_check = position.gives_check(mv);
+            let gives_check = checks.are_given_by(position, mv);
 
             // Step 15. Leave out moves that will not matter, once one move has shown that we are not
             // being mated.

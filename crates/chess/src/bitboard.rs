@@ -21,6 +21,8 @@ impl Bitboard {
     pub const ALL: Self = Self(!0);
     /// The light squares, h1 among them.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
+    /// The first and the last rank.
+    pub const BACK_RANKS: Self = Self(0xFF00_0000_0000_00FF);
 
     /// The one square.
     #[inline]

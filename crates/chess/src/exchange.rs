@@ -41,10 +41,11 @@ impl Position {
         if mv.is_castle() {
             return 0;
         }
-        let (first, exchange) = Exchange::begin(self, mv);
-        let gains: ArrayVec<i32, 32> = exchange.collect();
+        let first = FirstMove::new(self, mv);
+        let gain = first.gain;
+        let gains: ArrayVec<i32, 32> = Exchange::begin(self, mv, first).collect();
         // From the end: taking is worth the gain less what the other side then makes of it.
-        first - gains.iter().rev().fold(0, |reply, gain| (gain - reply).max(0))
+        gain - gains.iter().rev().fold(0, |reply, gain| (gain - reply).max(0))
     }
 
     /// Whether [`Position::see`] is at least `threshold`, decided as early as possible.
@@ -52,14 +53,20 @@ impl Position {
         if mv.is_castle() {
             return threshold <= 0;
         }
-        let (first, exchange) = Exchange::begin(self, mv);
+        let first = FirstMove::new(self, mv);
         // The mover reaches the threshold if the reply makes no more than `spare`. Each further
         // capture turns the question round: the side to take must make more than `spare`, or else
         // the question is decided against it.
-        let mut spare = first - threshold;
+        let mut spare = first.gain - threshold;
         if spare < 0 {
             return false;
         }
+        // Most questions end here: not even the loss of what moved would matter. (A pawn that takes
+        // on the last rank wins more than that.)
+        if first.role.exchange_value() <= spare && !Bitboard::BACK_RANKS.contains(mv.to()) {
+            return true;
+        }
+        let exchange = Exchange::begin(self, mv, first);
         let mut mover_is_content = true;
         for gain in exchange {
             if gain <= spare {
@@ -88,24 +95,41 @@ struct Exchange<'a> {
     kings: [(Square, Bitboard); 2],
 }
 
-impl<'a> Exchange<'a> {
-    /// Makes the first move in mind; returns what it yields and what may follow.
+/// The move that an exchange begins with: what it yields, what then stands on the square, and the
+/// board after it.
+#[derive(Clone, Copy)]
+struct FirstMove {
+    gain: i32,
+    role: Role,
+    occupied: Bitboard,
+}
+
+impl FirstMove {
     #[inline]
-    fn begin(position: &'a Position, mv: Move) -> (i32, Self) {
-        let us = position.side_to_move();
-        let (from, square) = (mv.from(), mv.to());
-        let mut role = position.role_at(from).expect("a legal move starts on a piece");
-        let mut occupied = position.occupied() - from.into();
+    fn new(position: &Position, mv: Move) -> Self {
+        let mut role = position.role_at(mv.from()).expect("a legal move starts on a piece");
+        let mut occupied = position.occupied() - mv.from().into();
         let mut gain = 0;
         if let Some((taken, role)) = position.captured(mv) {
             occupied -= taken.into();
             gain = role.exchange_value();
         }
-        occupied |= square.into();
+        occupied |= mv.to().into();
         if let Some(promoted) = mv.promotion() {
             gain += promoted.exchange_value() - role.exchange_value();
             role = promoted;
         }
+        Self { gain, role, occupied }
+    }
+}
+
+impl<'a> Exchange<'a> {
+    /// What may follow a first move.
+    #[inline]
+    fn begin(position: &'a Position, mv: Move, first: FirstMove) -> Self {
+        let us = position.side_to_move();
+        let square = mv.to();
+        let FirstMove { role, occupied, .. } = first;
         // A king that made the first move stands on the square itself.
         let king_and_sliders = |side: Side| {
             let is_mover = role == Role::King && side == us;
@@ -119,7 +143,7 @@ impl<'a> Exchange<'a> {
             & (occupied - square.into());
         let side = !us;
         let prey = role.exchange_value();
-        (gain, Self { position, square, occupied, attackers, side, prey, kings })
+        Self { position, square, occupied, attackers, side, prey, kings }
     }
 
     /// Whether the king of the side to take stays safe when the piece on `from` takes. Only lines
