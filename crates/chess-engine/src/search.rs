@@ -12,7 +12,9 @@
 //! | 6 | transposition table | the position may have been searched before |
 //! | 7 | endgame tables | the position may be known for good |
 //! | 8 | static evaluation | what the pruning below relies on |
-//! | 9–12 | razoring, reverse futility, null move, ProbCut | the whole node is hopeless or won |
+//! | 9 | none | razoring: see the engine's measurements |
+//! | 10–11 | reverse futility, null move | the whole node is won |
+//! | 12 | none | in draughts: ProbCut; here it hides sacrifices, see the measurements |
 //! | 13 | internal iterative reduction | without a hash move the order is bad |
 //! | 14–17 | moves: pruning, extensions, reductions | where the nodes are saved |
 //! | 18–20 | scores, histories, table | what is learnt |
@@ -182,18 +184,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         {
             let beta = window.beta();
 
-            // Step 9. Razoring. So far below alpha that only a capture could help: ask quiescence,
-            // and believe it.
-            if tune::use_razoring() != 0
-                && depth <= tune::razor_depth()
-                && guess + tune::razor_base() + tune::razor_slope() * depth.plies() < window.alpha()
-            {
-                let score = self.quiesce::<NullNode>(position, window, ply)?;
-                if window.fails_low(score) {
-                    return Some(score);
-                }
-            }
-
             // Step 10. Reverse futility. So far above beta that a shallow search will not lose it
             // all. Not with mates at stake: they do not announce themselves in the evaluation.
             let margin = tune::reverse_futility_margin() * depth.plies()
@@ -235,22 +225,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
                         return Some(score);
                     }
                 }
-            }
-
-            // Step 12. ProbCut. If a good capture beats beta by a margin even at reduced depth, the
-            // full search would almost surely beat beta itself.
-            let raised = beta + tune::probcut_margin() - if is_improving { 40 } else { 0 };
-            if tune::use_probcut() != 0
-                && depth >= tune::probcut_depth()
-                && !beta.is_decisive()
-                && entry.is_none_or(|entry| entry.depth < depth - 3 || entry.score >= raised)
-                && let Some((mv, score)) =
-                    self.probcut(position, raised, depth, ply, hash, is_cut)?
-            {
-                let (hint, bound) = (Some(mv.into()), Some(Bound::Lower));
-                let found = Entry { hint, score, bound, evaluation: raw, depth: depth - 3, was_pv };
-                self.store(position.key(), ply, &found);
-                return Some(score);
             }
         }
 
@@ -503,34 +477,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         let score = self.search::<NullNode>(&next, -window, depth, ply.next(), is_cut)?;
         self.take_back();
         Some(-score)
-    }
-
-    /// Step 12: a capture that beats the raised beta, if there is one, and its score.
-    fn probcut(
-        &mut self,
-        position: &Position,
-        raised: Score,
-        depth: Depth,
-        ply: Ply,
-        hash: Option<Move>,
-        is_cut: bool,
-    ) -> Option<Option<(Move, Score)>> {
-        let needed = self.frame(ply).evaluation.map_or(0, |evaluation| raised - evaluation);
-        let hash = hash.filter(|&mv| !mv.is_quiet() && position.see_at_least(mv, needed));
-        let mut picker = Picker::pending(hash, needed, false, self.trail(ply));
-        while let Some(mv) = picker.next(position, &self.histories) {
-            let next = self.play(position, mv, ply);
-            let window = -Window::reaching(raised);
-            let mut score = -self.quiesce::<NullNode>(&next, window, ply.next())?;
-            if score >= raised && depth > 4 {
-                score = -self.search::<NullNode>(&next, window, depth - 4, ply.next(), !is_cut)?;
-            }
-            self.take_back();
-            if score >= raised {
-                return Some(Some((mv, score)));
-            }
-        }
-        Some(None)
     }
 
     /// Step 16: is the hash move the only good one? Searches all others, shallower, against a bound a

@@ -4,13 +4,6 @@
 //! of whole steps, with which a match measures what a step is worth.
 
 damier_search::tunables! {
-    /// Depth up to which a hopeless evaluation drops into quiescence.
-    razor_depth: i32 = 3, 0..=8, step 1;
-    /// How far below alpha it must be: for any depth, and per ply.
-    razor_base: i32 = 180, 50..=600, step 30;
-    /// See `razor_base`.
-    razor_slope: i32 = 150, 50..=400, step 20;
-
     /// Depth up to which an evaluation far above beta is believed.
     reverse_futility_depth: i32 = 8, 0..=14, step 1;
     /// Height above beta, per remaining ply, at which it is believed.
@@ -28,11 +21,6 @@ damier_search::tunables! {
     null_move_evaluation: i32 = 180, 80..=500, step 20;
     /// From this depth on a skipped turn that succeeds is verified.
     null_move_verification: i32 = 14, 6..=30, step 2;
-
-    /// Least depth for trying captures against a raised beta.
-    probcut_depth: i32 = 5, 3..=10, step 1;
-    /// By how much beta is raised.
-    probcut_margin: i32 = 170, 80..=400, step 15;
 
     /// Least depth at which a missing hash move costs a ply.
     iterative_reduction_depth: i32 = 4, 2..=10, step 1;
@@ -89,13 +77,9 @@ damier_search::tunables! {
     history_bonus_cap: i32 = 1700, 500..=4000, step 150;
 
     /// Switches of whole steps: 1 on, 0 off.
-    use_razoring: i32 = 1, 0..=1, step 1;
-    /// A switch.
     use_reverse_futility: i32 = 1, 0..=1, step 1;
     /// A switch.
     use_null_move: i32 = 1, 0..=1, step 1;
-    /// A switch.
-    use_probcut: i32 = 1, 0..=1, step 1;
     /// A switch.
     use_iterative_reduction: i32 = 1, 0..=1, step 1;
     /// A switch.

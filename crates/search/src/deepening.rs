@@ -148,12 +148,9 @@ fn aspire<W: NodeSearch>(
         Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => around(score, margin),
         _ => Window::FULL,
     };
-    // A move that is too good is first looked at less deeply: it is usually as good as it seems.
-    let mut reduction = 0;
     loop {
         roots.begin_search();
-        let searched = (depth - reduction).max(Depth::new(1));
-        let Some(score) = worker.iterate(roots, window, searched) else {
+        let Some(score) = worker.iterate(roots, window, depth) else {
             roots.salvage(window, depth, fallback);
             return None;
         };
@@ -164,7 +161,6 @@ fn aspire<W: NodeSearch>(
             let middle =
                 Score::from_evaluation((window.alpha().value() + window.beta().value()) / 2);
             window = Window::new(around(score, margin).alpha(), middle.max(score + 1));
-            reduction = 0;
             fallback = best_before;
         } else if window.fails_high(score) {
             on_bound(&roots.open()[0], Bound::Lower);
@@ -175,7 +171,6 @@ fn aspire<W: NodeSearch>(
                 fallback = roots.open()[0].mv;
             }
             window = Window::new(window.alpha(), around(score, margin).beta());
-            reduction = (reduction + 1).min(3);
         } else {
             roots.settle(depth);
             return Some(());
