@@ -39,6 +39,11 @@ const HARD_FACTOR: f64 = 4.0;
 /// The part of the clock that no single move may take, unless it is the last before more time.
 const HARD_SHARE: f64 = 0.4;
 
+/// What is kept for moments in which the system has no time for us, in overheads; but at most half
+/// of the clock. Without it a long game on a small increment ends with a few milliseconds on the clock,
+/// and the first such moment loses it.
+const RESERVE: u32 = 4;
+
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
@@ -66,7 +71,8 @@ impl Budget {
 
     fn from_clock(clock: PlayerClock, overhead: Duration) -> Self {
         // What is left minus a margin: never think longer than that, and always think a little.
-        let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+        let kept = overhead + (RESERVE * overhead).min(clock.remaining / 2);
+        let usable = clock.remaining.saturating_sub(kept).max(Duration::from_millis(1));
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
         let base = usable.div_f64(moves.into()) + clock.increment.mul_f64(INCREMENT_SHARE);
         let share = if clock.moves_to_go == Some(1) { 1.0 } else { HARD_SHARE };
@@ -121,9 +127,9 @@ mod tests {
 
     #[test]
     fn a_move_gets_a_thirtieth_and_most_of_the_increment() {
-        let budget = clock(60_010, 1_000, None);
+        let budget = clock(60_050, 1_000, None);
         assert_eq!(budget.soft, Some(millis(2_000 + 750)));
-        assert!(clock(60_010, 2_000, None).soft > budget.soft, "the increment counts");
+        assert!(clock(60_050, 2_000, None).soft > budget.soft, "the increment counts");
     }
 
     #[test]
@@ -138,6 +144,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_long_game_on_a_small_increment_keeps_a_reserve() {
+        // Every move takes twice what was planned and a few milliseconds more, as on a busy machine.
+        let mut remaining = millis(1_000);
+        for _ in 0..300 {
+            let player = PlayerClock { remaining, increment: millis(10), moves_to_go: None };
+            let budget = Budget::new(&Limits::default(), Some(player), millis(20));
+            let spent = (budget.soft.unwrap() * 2).min(budget.hard.unwrap()) + millis(4);
+            remaining = remaining.saturating_sub(spent) + millis(10);
+        }
+        assert!(remaining > millis(50), "{remaining:?}");
     }
 
     #[test]
