@@ -52,8 +52,18 @@ const FORCED_MOVE_DEPTH: i32 = 6;
 const SHOW_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 /// Deepens without an audience, until stopped or done: what the helpers do.
-pub(crate) fn help<W: NodeSearch>(worker: &mut W, roots: &mut Roots<MoveOf<W>>, goal: Goal) {
-    for depth in 1..=goal.depth.plies() {
+///
+/// Every other one is a ply ahead: what it leaves in the table is then deep enough to spare the lead
+/// work, where in step it would mostly do the same again.
+pub(crate) fn help<W: NodeSearch>(
+    worker: &mut W,
+    roots: &mut Roots<MoveOf<W>>,
+    goal: Goal,
+    index: usize,
+) {
+    let ahead = (index % 2) as i32;
+    let last = (goal.depth.plies() + ahead).min(Depth::MAX.plies());
+    for depth in 1 + ahead..=last {
         if iterate_lines(worker, roots, Depth::new(depth), goal.lines, &mut |_, _, _| ()).is_none()
         {
             return;

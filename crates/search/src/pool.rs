@@ -150,7 +150,7 @@ impl<W: NodeSearch> Pool<W> {
             helper.run(Box::new(move |worker| {
                 worker.begin(&game, control);
                 if index > 0 {
-                    deepening::help(worker, &mut roots, goal);
+                    deepening::help(worker, &mut roots, goal, index);
                 } else {
                     // Whatever happens to the lead, its helpers must not search on for ever.
                     let _guard = StopOnDrop(Arc::clone(&shared));
