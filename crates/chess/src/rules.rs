@@ -2,6 +2,7 @@
 
 use crate::ending::Ending;
 use crate::fen::FenError;
+use crate::generate::Kind;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::san::MoveError;
@@ -41,6 +42,11 @@ impl Rules for Position {
     #[inline]
     fn legal_moves(&self) -> MoveList {
         Position::legal_moves(self)
+    }
+    #[inline]
+    fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        self.legal_moves_of(Kind::All, moves);
     }
     #[inline]
     fn count_legal_moves(&self) -> usize {

@@ -15,17 +15,26 @@ pub fn count<R: Rules>(position: &R, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => children(position).map(|child| count(&child, depth - 1)).sum(),
+        // A loop of its own: the compiler sees that these positions are only counted and leaves out
+        // what counting does not look at.
+        2 => {
+            let mut moves = R::Moves::default();
+            position.legal_moves_into(&mut moves);
+            moves.iter().map(|&mv| child(position, mv).count_legal_moves() as u64).sum()
+        }
+        _ => {
+            let mut moves = R::Moves::default();
+            position.legal_moves_into(&mut moves);
+            moves.iter().map(|&mv| count(&child(position, mv), depth - 1)).sum()
+        }
     }
 }
 
-fn children<R: Rules>(position: &R) -> impl Iterator<Item = R> {
-    let moves = position.legal_moves();
-    (0..moves.len()).map(move |index| {
-        let mut child = position.clone();
-        child.play_unchecked(moves[index]);
-        child
-    })
+#[inline(always)]
+fn child<R: Rules>(position: &R, mv: R::Move) -> R {
+    let mut child = position.clone();
+    child.play_unchecked(mv);
+    child
 }
 
 /// One counting job.
@@ -125,12 +134,14 @@ impl Perft {
 /// Two plies make some hundreds of jobs, enough to keep threads equally busy to the end.
 fn split<R: Rules>(root: &R, depth_below: u32) -> Vec<Job<R>> {
     let mut jobs = Vec::new();
-    for (root_move, child) in children(root).enumerate() {
+    for (root_move, &mv) in root.legal_moves().iter().enumerate() {
+        let position = child(root, mv);
         if depth_below < 2 {
-            jobs.push(Job { root_move, position: child, depth: depth_below });
+            jobs.push(Job { root_move, position, depth: depth_below });
         } else {
             let depth = depth_below - 1;
-            jobs.extend(children(&child).map(|position| Job { root_move, position, depth }));
+            let job = |&mv| Job { root_move, position: child(&position, mv), depth };
+            jobs.extend(position.legal_moves().iter().map(job));
         }
     }
     jobs
@@ -169,7 +180,8 @@ impl Table {
         if known != 0 && slot[1].load(Relaxed) == key ^ known {
             return known;
         }
-        let below = children(position).map(|child| self.count(&child, depth - 1));
+        let moves = position.legal_moves();
+        let below = moves.iter().map(|&mv| self.count(&child(position, mv), depth - 1));
         let nodes = below.fold(0, u64::saturating_add);
         slot[0].store(nodes, Relaxed);
         slot[1].store(key ^ nodes, Relaxed);

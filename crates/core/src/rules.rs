@@ -12,7 +12,7 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
     /// A move that belongs to one position.
     type Move: Copy + Debug + Eq + Send + Sync;
     /// A list of moves.
-    type Moves: Deref<Target = [Self::Move]>;
+    type Moves: Deref<Target = [Self::Move]> + Default;
     /// Why a game is over.
     type Ending: Ending;
     /// What is wrong with a position written as text.
@@ -45,6 +45,12 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
 
     /// Every legal move, in an order that depends on the position only.
     fn legal_moves(&self) -> Self::Moves;
+
+    /// Replaces what is in a list by every legal move. A list is large: filled where it lies, it need
+    /// not be moved there.
+    fn legal_moves_into(&self, moves: &mut Self::Moves) {
+        *moves = self.legal_moves();
+    }
 
     /// How many legal moves there are. Games that can count faster than they can list do so.
     fn count_legal_moves(&self) -> usize {

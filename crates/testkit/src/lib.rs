@@ -4,6 +4,7 @@
 //! [`Rules`]. A dev-dependency only; no program links it.
 
 pub mod chess;
+pub mod draughts;
 pub mod textbook;
 
 pub use damier_core::random::Random;

@@ -1,0 +1,92 @@
+//! The road of a capture: on which squares the piece lands.
+//!
+//! A move knows only its ends and what it takes, since roads that agree in these are one move. People
+//! want to see the piece jump, and records tell captures between the same ends apart by the squares
+//! on the way.
+
+use crate::bitboard::Bitboard;
+use crate::moves::Move;
+use crate::piece::Role;
+use crate::position::Position;
+use crate::rays::{nearest, ray, run};
+use crate::square::{Direction, Square};
+
+impl Position {
+    /// The squares on which the piece stands during a legal move, from its origin to its target. Of
+    /// several roads it is always the same one. A move that is not legal here may have no road; then
+    /// these are its two ends.
+    pub fn path(&self, mv: Move) -> Vec<Square> {
+        self.path_through(mv, &[]).unwrap_or_else(|| vec![mv.from(), mv.to()])
+    }
+
+    /// A road of the move on which the given squares come in their order, with others between them
+    /// or not; the two ends do not count as such.
+    ///
+    /// The landing squares say which pieces are jumped, so a complete road belongs to one move only.
+    pub(crate) fn path_through(&self, mv: Move, stations: &[Square]) -> Option<Vec<Square>> {
+        let mut path = vec![mv.from()];
+        if !mv.is_capture() {
+            path.push(mv.to());
+            return stations.is_empty().then_some(path);
+        }
+        let road = Road {
+            role: self.role_at(mv.from()),
+            empty: self.empty() | mv.from().into(),
+            to: mv.to(),
+            stations,
+        };
+        road.extend(&mut path, mv.captured(), 0).then_some(path)
+    }
+}
+
+/// What stays the same while a road is looked for.
+struct Road<'a> {
+    role: Role,
+    /// Empty squares, the origin among them.
+    empty: Bitboard,
+    to: Square,
+    stations: &'a [Square],
+}
+
+impl Road<'_> {
+    /// Completes a road that has still to take the pieces `left` and has passed some stations.
+    fn extend(&self, path: &mut Vec<Square>, left: Bitboard, passed: usize) -> bool {
+        let at = path[path.len() - 1];
+        if left.is_empty() {
+            return at == self.to && passed == self.stations.len();
+        }
+        for direction in Direction::ALL {
+            let Some((over, landings)) = self.jump(at, direction) else {
+                continue;
+            };
+            if !left.contains(over) {
+                continue;
+            }
+            let left = left - over.into();
+            for landing in landings {
+                // The target is no station, however often it is passed.
+                let is_next = !left.is_empty() && self.stations.get(passed) == Some(&landing);
+                path.push(landing);
+                if self.extend(path, left, passed + usize::from(is_next)) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        false
+    }
+
+    /// The piece that is jumped in a direction, and where the jump may end.
+    fn jump(&self, at: Square, direction: Direction) -> Option<(Square, Bitboard)> {
+        match self.role {
+            Role::Man => {
+                let over = Bitboard::from(at).shifted(direction);
+                Some((over.first()?, over.shifted(direction) & self.empty))
+            }
+            Role::King => {
+                let over = nearest(direction, ray(direction, at) - self.empty)?;
+                Some((over, run(direction, over, !self.empty)))
+            }
+        }
+    }
+}
