@@ -1,0 +1,370 @@
+//! One game while it is being read: what the tokens mean.
+
+use crate::comment::Comment;
+use crate::fault::{Fault, FaultKind, shortened};
+use crate::format::Format;
+use crate::lines::Place;
+use crate::nag::Nag;
+use crate::number::MoveNumber;
+use crate::reader::{Reading, Tag};
+use crate::record::Record;
+use crate::result::GameResult;
+use crate::tags::Tags;
+use crate::tree::{NodeId, Tree};
+
+/// More variations inside each other than anybody has written. Each open one keeps two positions.
+const DEEPEST_VARIATION: usize = 10_000;
+
+/// Garbage is not worth more memory than this.
+const MOST_FAULTS: usize = 100;
+
+/// How annotators write that a player passes.
+const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
+
+/// A line of moves that is open: the game itself or a variation.
+struct Line<F> {
+    /// Where its opening bracket stands.
+    place: Place,
+    /// The node that it goes on from.
+    last: NodeId,
+    /// The node that it began from, which is not its own.
+    fork: NodeId,
+    position: F,
+    /// The position before the last move, from which variations go.
+    before: Option<F>,
+    plies: u32,
+    /// What stands before a move that has not come yet.
+    comments: Vec<Comment>,
+    nags: Vec<Nag>,
+    /// Whether variations have been closed since the last move.
+    is_after_variation: bool,
+}
+
+/// What is being passed over because of a fault.
+enum Skipping {
+    Nothing,
+    /// The rest of the innermost line; so many brackets are open inside it.
+    Line(usize),
+    /// A variation that has no line of its own, because it is none; likewise.
+    Bracket(usize),
+}
+
+pub(crate) struct Builder<F: Format> {
+    number: usize,
+    place: Place,
+    tags: Tags,
+    /// Where each of the tags stands.
+    tag_places: Vec<Place>,
+    faults: Vec<Fault>,
+    start: F,
+    tree: Tree<F::Move>,
+    /// The game first, then the variations that are open. Empty until the moves begin.
+    lines: Vec<Line<F>>,
+    skipping: Skipping,
+    /// Whether anything stood there that belongs to the moves.
+    has_moves: bool,
+    /// What stands before the moves begin.
+    comments: Vec<Comment>,
+    end: Option<(GameResult, String)>,
+}
+
+impl<F: Format> Builder<F> {
+    pub(crate) fn new(number: usize, place: Place) -> Self {
+        Self {
+            number,
+            place,
+            tags: Tags::default(),
+            tag_places: Vec::new(),
+            faults: Vec::new(),
+            start: F::start(),
+            tree: Tree::default(),
+            lines: Vec::new(),
+            skipping: Skipping::Nothing,
+            has_moves: false,
+            comments: Vec::new(),
+            end: None,
+        }
+    }
+
+    pub(crate) fn fault(&mut self, place: Place, kind: FaultKind) {
+        let at = match (self.lines.last(), &kind) {
+            (Some(line), FaultKind::Move { .. } | FaultKind::NullMove { .. }) => {
+                Some(MoveNumber::after(&self.start, line.plies))
+            }
+            (Some(line), _) => {
+                line.plies.checked_sub(1).map(|last| MoveNumber::after(&self.start, last))
+            }
+            (None, _) => None,
+        };
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(Fault { game: self.number, place, at, kind });
+        }
+    }
+
+    /// Whether a tag of this name belongs to the next game: after moves, or if it begins the tags
+    /// again. An empty line proves nothing; there are files with one after every tag.
+    pub(crate) fn is_over_before(&self, name: &str) -> bool {
+        let first = self.tags.iter().next().map(|(first, _)| first);
+        let is_repeated =
+            first == Some(name) || (name == "Event" && self.tags.get("Event").is_some());
+        // Text before all tags is no game, only a fault in the one that follows.
+        let has_game = self.tree.move_count() > 0 || (self.has_moves && !self.tags.is_empty());
+        is_repeated || has_game
+    }
+
+    pub(crate) fn tag(&mut self, Tag { place, name, value, is_closed }: Tag) {
+        if self.has_moves {
+            // What stood before the tags was not worth a game.
+            self.lines.clear();
+            self.skipping = Skipping::Nothing;
+            self.has_moves = false;
+            self.end = None;
+        }
+        if !is_closed {
+            self.fault(place, FaultKind::UnclosedTag { name: name.clone() });
+        }
+        self.tag_places.push(place);
+        self.tags.push(name, value);
+    }
+
+    /// Where the first tag with one of these names stands.
+    fn tag_place(&self, names: &[&str]) -> Place {
+        let index = self.tags.iter().position(|(name, _)| names.contains(&name));
+        index.map_or(self.place, |index| self.tag_places[index])
+    }
+
+    /// The tags are complete: sets up the start position.
+    fn begin(&mut self) {
+        if !self.lines.is_empty() {
+            return;
+        }
+        if let Some(found) = F::other_game(&self.tags) {
+            let found = shortened(&found);
+            let place = self.tag_place(&["GameType", "Variant"]);
+            self.fault(place, FaultKind::OtherGame { found, expected: F::NAME });
+            self.skipping = Skipping::Line(0);
+        } else if let Some(text) = named_start(&self.tags) {
+            match F::from_fen(text) {
+                Ok(position) => self.start = position,
+                Err(error) => {
+                    let kind =
+                        FaultKind::StartPosition { text: shortened(text), source: error.into() };
+                    self.fault(self.tag_place(&["FEN"]), kind);
+                    self.skipping = Skipping::Line(0);
+                }
+            }
+        }
+        for comment in self.comments.drain(..) {
+            self.tree.add_comment(NodeId::ROOT, comment);
+        }
+        let position = self.start.clone();
+        self.lines.push(Line::new(self.place, NodeId::ROOT, position, 0));
+    }
+
+    /// The innermost line that is open.
+    fn line(&mut self) -> &mut Line<F> {
+        self.begin();
+        self.lines.last_mut().expect("the game itself is never closed")
+    }
+
+    pub(crate) fn comment(&mut self, comment: Comment) {
+        let is_variation = self.lines.len() > 1;
+        let Some(line) = self.lines.last_mut() else {
+            return self.comments.push(comment);
+        };
+        if !matches!(self.skipping, Skipping::Nothing) {
+            return;
+        }
+        if line.is_after_variation || (is_variation && !line.has_moves()) {
+            line.comments.push(comment);
+        } else {
+            self.tree.add_comment(line.last, comment);
+        }
+    }
+
+    pub(crate) fn nag(&mut self, nag: Nag) {
+        self.has_moves = true;
+        self.begin();
+        if !matches!(self.skipping, Skipping::Nothing) {
+            return;
+        }
+        let line = self.line();
+        if line.has_moves() {
+            let last = line.last;
+            self.tree.add_nag(last, nag);
+        } else {
+            line.nags.push(nag);
+        }
+    }
+
+    pub(crate) fn word(&mut self, word: &str, place: Place) {
+        self.has_moves = true;
+        self.begin();
+        if !matches!(self.skipping, Skipping::Nothing) {
+            return;
+        }
+        let mv = match self.line().position.read_move(word) {
+            Ok(mv) => mv,
+            Err(error) => {
+                let text = shortened(word);
+                let kind = match NULL_MOVES.contains(&word) {
+                    true => FaultKind::NullMove { text },
+                    false => FaultKind::Move { text, source: error.into() },
+                };
+                self.fault(place, kind);
+                self.skipping = Skipping::Line(0);
+                return;
+            }
+        };
+        let line = self.lines.last_mut().expect("it was there before");
+        let id = self.tree.add(line.last, mv, Some(place));
+        line.last = id;
+        line.plies += 1;
+        line.is_after_variation = false;
+        line.before = Some(line.position.clone());
+        line.position.play_unchecked(mv);
+        for comment in line.comments.drain(..) {
+            self.tree.add_comment_before(id, comment);
+        }
+        for nag in line.nags.drain(..) {
+            self.tree.add_nag(id, nag);
+        }
+    }
+
+    pub(crate) fn open(&mut self, place: Place) {
+        self.has_moves = true;
+        self.begin();
+        if let Skipping::Line(open) | Skipping::Bracket(open) = &mut self.skipping {
+            *open += 1;
+            return;
+        }
+        let is_too_deep = self.lines.len() > DEEPEST_VARIATION;
+        let line = self.line();
+        let (last, plies) = (line.last, line.plies);
+        let fork = match &line.before {
+            Some(before) if !is_too_deep => before.clone(),
+            before => {
+                let kind = match before {
+                    Some(_) => FaultKind::TooDeep { limit: DEEPEST_VARIATION },
+                    None => FaultKind::NothingToReplace,
+                };
+                self.fault(place, kind);
+                self.skipping = Skipping::Bracket(0);
+                return;
+            }
+        };
+        let parent = self.tree.node(last).parent().expect("a move was played, so it has a parent");
+        self.lines.push(Line::new(place, parent, fork, plies - 1));
+    }
+
+    pub(crate) fn close(&mut self, place: Place) {
+        self.has_moves = true;
+        self.begin();
+        // A result inside of brackets is not that of the game.
+        self.end = None;
+        match &mut self.skipping {
+            Skipping::Bracket(0) => self.skipping = Skipping::Nothing,
+            Skipping::Line(open @ 1..) | Skipping::Bracket(open) => *open -= 1,
+            Skipping::Line(_) if self.lines.len() == 1 => {}
+            Skipping::Line(_) | Skipping::Nothing => {
+                self.skipping = Skipping::Nothing;
+                if self.lines.len() > 1 {
+                    self.close_line();
+                    self.line().is_after_variation = true;
+                } else {
+                    self.fault(place, FaultKind::NothingToClose { sign: ')' });
+                }
+            }
+        }
+    }
+
+    /// Closes the innermost line. What waited for a move there that has not come goes to the last
+    /// move that has.
+    fn close_line(&mut self) {
+        let Some(line) = self.lines.pop() else { return };
+        let home = match self.lines.last() {
+            Some(outer) if !line.has_moves() => outer.last,
+            _ => line.last,
+        };
+        for comment in line.comments {
+            self.tree.add_comment(home, comment);
+        }
+        for nag in line.nags {
+            self.tree.add_nag(home, nag);
+        }
+    }
+
+    /// A result. Whether it ends the game; inside a variation it may not.
+    pub(crate) fn end(&mut self, result: GameResult, word: &str) -> bool {
+        self.has_moves = true;
+        self.begin();
+        self.end = Some((result, word.to_owned()));
+        self.lines.len() == 1 && matches!(self.skipping, Skipping::Nothing | Skipping::Line(0))
+    }
+
+    /// The game, as far as it was read. `last` is where it ends.
+    pub(crate) fn finish(mut self, last: Place) -> Reading<F> {
+        self.begin();
+        if let Some(variation) = self.lines.get(1) {
+            self.fault(variation.place, FaultKind::UnclosedVariation);
+        }
+        let result = self.result(last);
+        while !self.lines.is_empty() {
+            self.close_line();
+        }
+        let record = Record::from_parts(self.tags, self.start, self.tree, result);
+        Reading { number: self.number, place: self.place, record, faults: self.faults }
+    }
+
+    fn result(&mut self, last: Place) -> GameResult {
+        let text = self.tags.get("Result").unwrap_or("?").trim().to_owned();
+        let tag = GameResult::from_text(&text);
+        if tag.is_none() && !matches!(text.as_str(), "" | "?") {
+            let place = self.tag_place(&["Result"]);
+            self.fault(place, FaultKind::BadResult { text: shortened(&text) });
+        }
+        let tag = tag.unwrap_or_default();
+        match self.end.take() {
+            // In PDN 3.0 the moves always end with an asterisk.
+            Some((GameResult::Unknown, _)) => tag,
+            Some((result, end)) => {
+                if tag != GameResult::Unknown && tag != result {
+                    self.fault(last, FaultKind::ResultsDisagree { tag: text, end });
+                }
+                result
+            }
+            None => {
+                // After another fault this is no news.
+                if self.faults.is_empty() {
+                    self.fault(last, FaultKind::NoResult);
+                }
+                tag
+            }
+        }
+    }
+}
+
+impl<F> Line<F> {
+    fn new(place: Place, fork: NodeId, position: F, plies: u32) -> Self {
+        Self {
+            place,
+            last: fork,
+            fork,
+            position,
+            before: None,
+            plies,
+            comments: Vec::new(),
+            nags: Vec::new(),
+            is_after_variation: false,
+        }
+    }
+
+    fn has_moves(&self) -> bool {
+        self.last != self.fork
+    }
+}
+
+/// The start position that tags name. Some programs write the tag even if it says nothing.
+pub(crate) fn named_start(tags: &Tags) -> Option<&str> {
+    tags.get("FEN").filter(|text| !matches!(text.trim(), "" | "?"))
+}

@@ -1,0 +1,138 @@
+//! Reading games one at a time.
+
+use crate::builder::Builder;
+use crate::fault::Fault;
+use crate::format::Format;
+use crate::lines::Place;
+use crate::record::Record;
+use crate::tokens::{Token, Tokens};
+use std::io::{self, BufRead};
+use std::marker::PhantomData;
+
+/// A game of a file.
+#[derive(Debug)]
+pub struct Reading<F: Format> {
+    /// Which game of the file, counted from 1.
+    pub number: usize,
+    /// Where it begins.
+    pub place: Place,
+    /// The game, or what could be read of it.
+    pub record: Record<F>,
+    /// What could not be read, in the order of the file. Of a game that is nothing but faults, only
+    /// the first hundred are kept.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads the games of a file, one after the other; only the current one is in memory.
+///
+/// A fault ends a line of moves, never the file: the next game is read as if nothing had happened.
+/// Only an error of the input itself ends the iteration.
+pub struct Reader<F, B> {
+    tokens: Tokens<B>,
+    /// The tag that showed that the last game was over.
+    next_tag: Option<Tag>,
+    games: usize,
+    is_broken: bool,
+    format: PhantomData<F>,
+}
+
+pub(crate) struct Tag {
+    pub(crate) place: Place,
+    pub(crate) name: String,
+    pub(crate) value: String,
+    pub(crate) is_closed: bool,
+}
+
+impl<F: Format, B: BufRead> Reader<F, B> {
+    /// Reads games from an input of any encoding.
+    pub fn new(input: B) -> Self {
+        Self {
+            tokens: Tokens::new(input),
+            next_tag: None,
+            games: 0,
+            is_broken: false,
+            format: PhantomData,
+        }
+    }
+
+    fn read_game(&mut self) -> io::Result<Option<Reading<F>>> {
+        let mut builder: Option<Builder<F>> = None;
+        let number = self.games + 1;
+        let mut last = self.tokens.place();
+        if let Some(tag) = self.next_tag.take() {
+            builder.get_or_insert_with(|| Builder::new(number, tag.place)).tag(tag);
+        }
+        while let Some((place, token)) = self.tokens.next()? {
+            let game = builder.get_or_insert_with(|| Builder::new(number, place));
+            match token {
+                Token::Tag { name, value, is_closed } => {
+                    let tag = Tag { place, name, value, is_closed };
+                    if game.is_over_before(&tag.name) {
+                        self.next_tag = Some(tag);
+                        break;
+                    }
+                    game.tag(tag);
+                }
+                Token::Comment { comment, fault } => {
+                    if let Some(kind) = fault {
+                        game.fault(place, kind);
+                    }
+                    if let Some(comment) = comment {
+                        game.comment(comment);
+                    }
+                }
+                Token::Open => game.open(place),
+                Token::Close => game.close(place),
+                Token::Nag(nag) => game.nag(nag),
+                Token::Fault(kind) => game.fault(place, kind),
+                Token::Word(word) => {
+                    let is_over = match F::read_result(&word) {
+                        Some(result) => game.end(result, &word),
+                        None => {
+                            game.word(&word, place);
+                            false
+                        }
+                    };
+                    if is_over {
+                        last = place;
+                        self.read_last_words(game)?;
+                        break;
+                    }
+                }
+            }
+            last = place;
+        }
+        Ok(builder.map(|game| {
+            self.games = number;
+            game.finish(last)
+        }))
+    }
+
+    /// Comments on the line of the result belong to the game that has ended.
+    fn read_last_words(&mut self, game: &mut Builder<F>) -> io::Result<()> {
+        while self.tokens.comment_follows() {
+            if let Some((place, Token::Comment { comment, fault })) = self.tokens.next()? {
+                if let Some(kind) = fault {
+                    game.fault(place, kind);
+                }
+                if let Some(comment) = comment {
+                    game.comment(comment);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<F: Format, B: BufRead> Iterator for Reader<F, B> {
+    type Item = io::Result<Reading<F>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_broken {
+            return None;
+        }
+        let game = self.read_game().transpose();
+        self.is_broken = matches!(game, Some(Err(_)));
+        game
+    }
+}

@@ -1,0 +1,432 @@
+//! The tokens of PGN and PDN, which have the same ones.
+//!
+//! Knows no rules and no game: a word is a word, be it a move, a result or nonsense. Move numbers in
+//! all their forms mean nothing to anybody and are dropped here.
+
+use crate::comment::Comment;
+use crate::fault::{FaultKind, shortened};
+use crate::lines::{Lines, Place, decode};
+use crate::nag::Nag;
+use crate::tags::is_name_byte;
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+use std::ops::Range;
+
+/// Longer than any comment that people write, short enough to hold.
+const LONGEST_COMMENT: usize = 16 << 20;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+const ELLIPSIS: &[u8] = "…".as_bytes();
+const TIMES: &[u8] = "×".as_bytes();
+
+/// What a file is made of.
+#[derive(Debug)]
+pub(crate) enum Token<'a> {
+    /// `is_closed` is false if the value does not end.
+    Tag {
+        name: String,
+        value: String,
+        is_closed: bool,
+    },
+    /// `fault` says that it is not complete.
+    Comment {
+        comment: Option<Comment>,
+        fault: Option<FaultKind>,
+    },
+    Open,
+    Close,
+    Nag(Nag),
+    Word(Cow<'a, str>),
+    Fault(FaultKind),
+}
+
+/// A token that does not borrow the line, so that scanning can go on if there is none.
+enum Found {
+    Token(Token<'static>),
+    Word(Range<usize>),
+    JoinedWord(Vec<u8>),
+    Nothing,
+}
+
+pub(crate) struct Tokens<B> {
+    lines: Lines<B>,
+    /// Place in the current line.
+    at: usize,
+    is_first_line: bool,
+}
+
+impl<B: BufRead> Tokens<B> {
+    pub(crate) fn new(input: B) -> Self {
+        Self { lines: Lines::new(input), at: 0, is_first_line: true }
+    }
+
+    /// The next token and where it begins; `None` at the end of the file.
+    pub(crate) fn next(&mut self) -> io::Result<Option<(Place, Token<'_>)>> {
+        loop {
+            self.skip_blanks();
+            let place = self.lines.place(self.at);
+            let found = match self.lines.text().get(self.at) {
+                None => {
+                    if !self.next_line()? {
+                        return Ok(None);
+                    }
+                    Found::Nothing
+                }
+                Some(&byte) => self.scan(byte)?,
+            };
+            match found {
+                Found::Nothing => {}
+                Found::Token(token) => return Ok(Some((place, token))),
+                Found::JoinedWord(bytes) => {
+                    let word = Cow::Owned(decode(&bytes).into_owned());
+                    return Ok(Some((place, Token::Word(word))));
+                }
+                Found::Word(range) => {
+                    return Ok(Some((place, Token::Word(decode(&self.lines.text()[range])))));
+                }
+            }
+        }
+    }
+
+    /// Whether the next thing on this line is a comment.
+    pub(crate) fn comment_follows(&mut self) -> bool {
+        self.skip_blanks();
+        matches!(self.lines.text().get(self.at), Some(b'{' | b';'))
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.lines.place(self.at)
+    }
+
+    fn skip_blanks(&mut self) {
+        let text = self.lines.text();
+        while let Some(&byte) = text.get(self.at) {
+            if is_space(byte) {
+                self.at += 1;
+            } else if text[self.at..].starts_with(BYTE_ORDER_MARK) {
+                self.at += BYTE_ORDER_MARK.len();
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<bool> {
+        self.at = 0;
+        let found = self.lines.advance()?;
+        // For other programs; says nothing about the game.
+        if found && self.lines.begins_line() && self.lines.text().starts_with(b"%") {
+            self.skip_line()?;
+        }
+        Ok(found)
+    }
+
+    /// Goes to the end of the line, even of one that comes in pieces.
+    fn skip_line(&mut self) -> io::Result<()> {
+        while self.lines.is_cut() {
+            self.lines.advance()?;
+        }
+        self.at = self.lines.text().len();
+        Ok(())
+    }
+
+    fn scan(&mut self, byte: u8) -> io::Result<Found> {
+        if std::mem::take(&mut self.is_first_line) && self.at == 0 {
+            let text = self.lines.text();
+            if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
+                while self.lines.advance()? {}
+                self.at = 0;
+                return Ok(Found::Token(Token::Fault(FaultKind::Utf16)));
+            }
+        }
+        let one = |this: &mut Self, token| {
+            this.at += 1;
+            Ok(Found::Token(token))
+        };
+        match byte {
+            b'(' => one(self, Token::Open),
+            b')' => one(self, Token::Close),
+            b'}' | b']' => {
+                one(self, Token::Fault(FaultKind::NothingToClose { sign: char::from(byte) }))
+            }
+            b'{' => self.comment(),
+            b';' => self.line_comment(),
+            b'[' => self.tag(),
+            b'$' => Ok(self.nag()),
+            b'!' | b'?' => Ok(self.marks()),
+            _ => Ok(self.word()),
+        }
+    }
+
+    fn comment(&mut self) -> io::Result<Found> {
+        self.at += 1;
+        let rest = &self.lines.text()[self.at..];
+        // Nearly every comment ends on its line.
+        if let Some(end) = rest.iter().position(|&byte| byte == b'}') {
+            let comment = Comment::new(&decode(&rest[..end]));
+            self.at += end + 1;
+            return Ok(Found::Token(Token::Comment { comment, fault: None }));
+        }
+        let mut text = Vec::new();
+        let mut fault = None;
+        let mut is_whole_line = false;
+        loop {
+            let rest = &self.lines.text()[self.at..];
+            let end = rest.iter().position(|&byte| byte == b'}');
+            let part = &rest[..end.unwrap_or(rest.len())];
+            if text.len() + part.len() <= LONGEST_COMMENT {
+                text.extend_from_slice(part);
+            } else if fault.is_none() {
+                text.extend_from_slice(beginning(part, LONGEST_COMMENT.saturating_sub(text.len())));
+                fault = Some(FaultKind::HugeComment { limit: LONGEST_COMMENT });
+            }
+            if let Some(end) = end {
+                self.at += end + 1;
+                break;
+            }
+            let was_empty_line = is_whole_line && rest.iter().copied().all(is_space);
+            if !self.lines.is_cut() && fault.is_none() {
+                text.push(b'\n');
+            }
+            self.at = 0;
+            let is_end_of_file = !self.lines.advance()?;
+            is_whole_line = self.lines.begins_line();
+            // Tags after an empty line are the next game, not a comment about it.
+            let is_next_game = was_empty_line && is_whole_line && begins_tag(self.lines.text());
+            if is_end_of_file || is_next_game {
+                fault = Some(FaultKind::UnclosedComment);
+                break;
+            }
+        }
+        Ok(Found::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault }))
+    }
+
+    fn line_comment(&mut self) -> io::Result<Found> {
+        let mut text = self.lines.text()[self.at + 1..].to_vec();
+        while self.lines.is_cut() {
+            self.lines.advance()?;
+            if text.len() < LONGEST_COMMENT {
+                text.extend_from_slice(self.lines.text());
+            }
+        }
+        self.at = self.lines.text().len();
+        Ok(Found::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault: None }))
+    }
+
+    fn tag(&mut self) -> io::Result<Found> {
+        let rest = &self.lines.text()[self.at..];
+        let Some((name, value_start)) = split_tag(rest) else {
+            let end = rest.iter().position(|&byte| byte == b']').map_or(rest.len(), |end| end + 1);
+            let text = shortened(&decode(&rest[..end]));
+            self.at += end;
+            return Ok(Found::Token(Token::Fault(FaultKind::BadTag { text })));
+        };
+        let name = decode(&rest[name]).into_owned();
+        let mut value = Vec::new();
+        self.at += value_start;
+        if let Some(length) = read_value(&self.lines.text()[self.at..], &mut value) {
+            self.at += length;
+            let value = decode(&value).into_owned();
+            return Ok(Found::Token(Token::Tag { name, value, is_closed: true }));
+        }
+        // Programs that wrap long lines wrap tags too. The value ends on the next line, or nowhere.
+        self.at = 0;
+        self.lines.advance()?;
+        let next = self.lines.text();
+        if !begins_tag(next) && next.windows(2).any(|pair| pair == b"\"]") {
+            value.push(b' ');
+            if let Some(length) = read_value(next, &mut value) {
+                self.at = length;
+                let value = decode(&value).into_owned();
+                return Ok(Found::Token(Token::Tag { name, value, is_closed: true }));
+            }
+        }
+        let value = decode(&value);
+        let value = value.trim_end();
+        let value = value.strip_suffix(']').unwrap_or(value);
+        let value = value.strip_suffix('"').unwrap_or(value).to_owned();
+        Ok(Found::Token(Token::Tag { name, value, is_closed: false }))
+    }
+
+    fn nag(&mut self) -> Found {
+        let rest = &self.lines.text()[self.at + 1..];
+        let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = decode(&rest[..length]);
+        let token = match digits.parse() {
+            Ok(number) => Token::Nag(Nag(number)),
+            Err(_) => Token::Fault(FaultKind::BadNag { text: shortened(&format!("${digits}")) }),
+        };
+        self.at += 1 + length;
+        Found::Token(token)
+    }
+
+    fn marks(&mut self) -> Found {
+        let rest = &self.lines.text()[self.at..];
+        let length = rest.iter().take_while(|&&byte| byte == b'!' || byte == b'?').count();
+        let nag = Nag::from_marks(&decode(&rest[..length])).expect("every pair of marks is known");
+        self.at += length;
+        Found::Token(Token::Nag(nag))
+    }
+
+    fn word(&mut self) -> Found {
+        let text = self.lines.text();
+        let digits = text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = length_of_dots(&text[self.at + digits..]);
+        if dots > 0 {
+            self.at += digits + dots;
+            return Found::Nothing;
+        }
+        let start = self.at;
+        self.at = end_of_word(text, start);
+        let word = &text[start..self.at];
+        if word.first().is_some_and(u8::is_ascii_digit) {
+            if let Some((joined, end)) = join_apart(text, start, self.at) {
+                self.at = end;
+                return Found::JoinedWord(joined);
+            }
+            if digits == word.len() {
+                return Found::Nothing;
+            }
+        }
+        if word == b"e.p." {
+            return Found::Nothing;
+        }
+        match Nag::from_sign(&decode(word)) {
+            Some(nag) => Found::Token(Token::Nag(nag)),
+            None => Found::Word(start..self.at),
+        }
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'\x0b' || byte == 0x1a
+}
+
+/// At most so many bytes, and no part of a character at the end.
+fn beginning(text: &[u8], length: usize) -> &[u8] {
+    let is_inside = |&end: &usize| text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let end = (0..=length.min(text.len())).rev().find(|end| !is_inside(end));
+    &text[..end.unwrap_or(0)]
+}
+
+/// The number of bytes of dots at the beginning.
+fn length_of_dots(text: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        let rest = &text[length..];
+        if rest.starts_with(b".") {
+            length += 1;
+        } else if rest.starts_with(ELLIPSIS) {
+            length += ELLIPSIS.len();
+        } else {
+            return length;
+        }
+    }
+}
+
+/// Where the word that begins at `start` ends. It has at least one byte.
+fn end_of_word(text: &[u8], start: usize) -> usize {
+    let mut end = start + 1;
+    if text[start] == b'*' {
+        return end;
+    }
+    while let Some(&byte) = text.get(end) {
+        let ends = match byte {
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'!' | b'?' => true,
+            // Between squares it is the sign of a capture, anywhere else the end of the game.
+            b'*' => {
+                let is_digit = |index: usize| text.get(index).is_some_and(u8::is_ascii_digit);
+                !(is_digit(end - 1) && is_digit(end + 1))
+            }
+            // Joined with what follows, as a sign that readers of moves know.
+            _ if text[end..].starts_with(TIMES) => text[start].is_ascii_digit(),
+            _ => is_space(byte),
+        };
+        if ends {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// Old files have blanks around the signs of moves and results: `28 x 19`, `1 - 0`. If the word from
+/// `start` to `end` goes on like that, this is all of it without the blanks, and where it ends.
+fn join_apart(text: &[u8], start: usize, end: usize) -> Option<(Vec<u8>, usize)> {
+    let mut joined = text[start..end].to_vec();
+    let word_end = end;
+    let mut end = end;
+    let skip = |from: usize| {
+        from + text[from..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count()
+    };
+    while joined.iter().all(|&byte| is_numeric(byte)) {
+        let mut next = skip(end);
+        let mut sign = None;
+        if joined.last().is_some_and(u8::is_ascii_digit) {
+            let is_whole_square = joined.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/');
+            let (found, length) = match text.get(next..)? {
+                rest if rest.starts_with(TIMES) => (b'x', TIMES.len()),
+                [found @ (b'x' | b'X' | b':' | b'*'), ..] => (*found, 1),
+                [b'-', ..] if is_whole_square => (b'-', 1),
+                _ => break,
+            };
+            sign = Some(found);
+            next = skip(next + length);
+        }
+        if !text.get(next).is_some_and(u8::is_ascii_digit) {
+            break;
+        }
+        joined.extend(sign);
+        end = end_of_word(text, next);
+        joined.extend_from_slice(&text[next..end]);
+    }
+    (end > word_end).then_some((joined, end))
+}
+
+fn is_numeric(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b':' | b'-' | b'*' | b'/')
+}
+
+/// Whether a line begins with the name of a tag and a quotation mark.
+fn begins_tag(line: &[u8]) -> bool {
+    line.first() == Some(&b'[') && split_tag(line).is_some()
+}
+
+/// The name of the tag at the beginning, and where its value begins, behind the quotation mark.
+fn split_tag(text: &[u8]) -> Option<(Range<usize>, usize)> {
+    let blanks = |from: usize| text[from..].iter().take_while(|&&byte| is_space(byte)).count();
+    let start = 1 + blanks(1);
+    let length = text[start..].iter().take_while(|&&byte| is_name_byte(byte)).count();
+    let quote = start + length + blanks(start + length);
+    let is_tag = text.get(start)?.is_ascii_alphanumeric() && text.get(quote) == Some(&b'"');
+    is_tag.then_some((start..start + length, quote + 1))
+}
+
+/// Reads the value of a tag up to its end on this line and says how long it is, brackets included.
+/// A quotation mark inside a value should have a backslash, but many have none: what ends a value is
+/// a mark with a bracket behind it.
+fn read_value(text: &[u8], value: &mut Vec<u8>) -> Option<usize> {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        if let [b'\\', escaped @ (b'"' | b'\\'), ..] = text[at..] {
+            value.push(escaped);
+            at += 2;
+            continue;
+        }
+        at += 1;
+        if byte == b'"' {
+            let blanks = text[at..].iter().take_while(|&&byte| is_space(byte)).count();
+            if text.get(at + blanks) == Some(&b']') {
+                return Some(at + blanks + 1);
+            }
+        }
+        value.push(byte);
+    }
+    // A backslash at the end of a value, as of a folder, was not meant to escape the mark.
+    if text.trim_ascii_end().ends_with(b"\\\"]") {
+        value.truncate(value.trim_ascii_end().len() - 2);
+        value.push(b'\\');
+        return Some(text.len());
+    }
+    None
+}
