@@ -1,0 +1,250 @@
+//! Tables on disk: one file a class, named after it (`MKvK.egdb`).
+//!
+//! A header of 64 bytes, numbers little-endian, then the verdicts as runs:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `DAMIEGDB` |
+//! | 4 | version of the format |
+//! | 4 | own men, own kings, other men, other kings |
+//! | 8 | positions |
+//! | 24 | wins, draws, losses |
+//! | 8 | bytes of the runs |
+//! | 8 | FNV-1a of all before and of the runs |
+//!
+//! A run begins with a byte whose lowest bit says which of the two verdicts that the run before did
+//! not have (the first run comes after a draw that is not there, so it may also be empty). The other
+//! seven bits are its length minus one if that is less than 120; else they are 120 plus the number
+//! of bytes that follow with the length, less one.
+//!
+//! Files are written under another name and then renamed, so a file with the right name is whole.
+
+use crate::class::{Class, Force};
+use crate::error::Error;
+use crate::table::{Table, Tally};
+use crate::verdict::Verdict;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"DAMIEGDB";
+pub(crate) const VERSION: u32 = 1;
+const HEADER: usize = 64;
+/// The header up to the checksum.
+const CHECKED: usize = HEADER - 8;
+/// Lengths that fit into the first byte of a run.
+const SHORT: usize = 120;
+
+/// Where the file of a class is.
+pub(crate) fn path(folder: &Path, class: Class) -> PathBuf {
+    folder.join(class.file_name())
+}
+
+/// Writes a table so that its name appears only when all of it is on the disk. Returns its size.
+pub(crate) fn write(folder: &Path, table: &Table) -> Result<u64, Error> {
+    let bytes = encode(table);
+    let target = path(folder, table.index.class());
+    // With our number in the name, two builders cannot write into one file.
+    let draft = target.with_extension(format!("egdb.{}.part", std::process::id()));
+    let result = File::create(&draft)
+        .and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&draft, &target));
+    result.map_err(|reason| {
+        // The error that matters is the first.
+        let _ = std::fs::remove_file(&draft);
+        Error::File { path: target, reason }
+    })?;
+    Ok(bytes.len() as u64)
+}
+
+/// Reads the table of a class; `None` if there is no such file.
+pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<Table>, Error> {
+    let path = path(folder, class);
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(reason) => return Err(Error::File { path, reason }),
+    };
+    decode(&bytes, class, &path).map(Some)
+}
+
+fn encode(table: &Table) -> Vec<u8> {
+    let mut runs = Vec::new();
+    let mut before = Verdict::Draw;
+    let mut number = 0;
+    while number < table.len() {
+        let verdict = table.verdict(number);
+        let end = (number..table.len()).find(|&number| table.verdict(number) != verdict);
+        let length = end.unwrap_or(table.len()) - number;
+        if verdict == before {
+            // Only at the start: an empty run of something else makes room for draws.
+            push_run(&mut runs, others(before)[0], before, 0);
+            before = others(before)[0];
+        }
+        push_run(&mut runs, verdict, before, length);
+        before = verdict;
+        number += length;
+    }
+    let class = table.index.class();
+    let Tally { wins, draws, losses } = table.tally;
+    let mut bytes = Vec::with_capacity(HEADER + runs.len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    let (own, other) = (class.own(), class.other());
+    bytes.extend_from_slice(&[own.men, own.kings, other.men, other.kings]);
+    for count in [table.len() as u64, wins, draws, losses, runs.len() as u64] {
+        bytes.extend_from_slice(&count.to_le_bytes());
+    }
+    let sum = checksum(&bytes, &runs);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes.append(&mut runs);
+    bytes
+}
+
+/// The two verdicts that can follow a run.
+const fn others(before: Verdict) -> [Verdict; 2] {
+    match before {
+        Verdict::Loss => [Verdict::Draw, Verdict::Win],
+        Verdict::Draw => [Verdict::Loss, Verdict::Win],
+        Verdict::Win => [Verdict::Loss, Verdict::Draw],
+    }
+}
+
+fn push_run(runs: &mut Vec<u8>, verdict: Verdict, before: Verdict, length: usize) {
+    let choice = u8::from(verdict == others(before)[1]);
+    if (1..=SHORT).contains(&length) {
+        runs.push((length - 1) as u8 * 2 + choice);
+        return;
+    }
+    let bytes = length.to_le_bytes();
+    let count = bytes.iter().rposition(|&byte| byte != 0).map_or(1, |place| place + 1);
+    runs.push((SHORT + count - 1) as u8 * 2 + choice);
+    runs.extend_from_slice(&bytes[..count]);
+}
+
+fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<Table, Error> {
+    let owned = || path.to_owned();
+    let length = |expected: usize| Error::Length {
+        path: owned(),
+        expected: expected as u64,
+        found: bytes.len() as u64,
+    };
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+        return Err(Error::Foreign { path: owned() });
+    }
+    let Some((header, runs)) = bytes.split_at_checked(HEADER) else {
+        return Err(length(HEADER));
+    };
+    let damaged = |what| Error::Damaged { path: owned(), what };
+    let word = |place: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&header[place..place + 8]);
+        u64::from_le_bytes(word)
+    };
+    let version = word(8) as u32;
+    if version != VERSION {
+        return Err(Error::Version { path: owned(), found: version, expected: VERSION });
+    }
+    if word(48) != runs.len() as u64 {
+        return Err(length(HEADER.saturating_add(word(48) as usize)));
+    }
+    if word(CHECKED) != checksum(&header[..CHECKED], runs) {
+        return Err(damaged("the checksum is wrong"));
+    }
+    let force = |place: usize| Force { men: header[place], kings: header[place + 1] };
+    let found = Class::new(force(12), force(14)).ok_or_else(|| damaged("no such material"))?;
+    if found != class {
+        return Err(Error::Renamed { path: owned(), found });
+    }
+    let tally = Tally { wins: word(24), draws: word(32), losses: word(40) };
+    let mut table = Table::new(class, tally);
+    if word(16) != table.len() as u64 {
+        return Err(damaged("the number of positions is wrong"));
+    }
+    expand(runs, &mut table).ok_or_else(|| damaged("the runs do not fit"))?;
+    Ok(table)
+}
+
+/// Fills a table from runs; `None` if they do not fill it exactly.
+fn expand(runs: &[u8], table: &mut Table) -> Option<()> {
+    let mut rest = runs;
+    let mut before = Verdict::Draw;
+    let mut number = 0usize;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = after;
+        let verdict = others(before)[usize::from(first & 1)];
+        let code = usize::from(first / 2);
+        let length = if code < SHORT {
+            code + 1
+        } else {
+            let (long, after) = rest.split_at_checked(code - SHORT + 1)?;
+            rest = after;
+            long.iter().rev().try_fold(0usize, |length, &byte| {
+                length.checked_mul(256)?.checked_add(byte.into())
+            })?
+        };
+        let end = number.checked_add(length).filter(|&end| end <= table.len())?;
+        table.fill(number, length, verdict);
+        number = end;
+        before = verdict;
+    }
+    (number == table.len()).then_some(())
+}
+
+/// FNV-1a in 64 bits: every change of one byte alters it, whatever the others.
+fn checksum(header: &[u8], runs: &[u8]) -> u64 {
+    header.iter().chain(runs).fold(0xCBF2_9CE4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Table {
+        let mut table = Table::new("MvK".parse().expect("a class"), Tally::default());
+        table.fill(0, 130, Verdict::Draw);
+        table.fill(130, 1, Verdict::Win);
+        table.fill(131, 120, Verdict::Draw);
+        table.fill(500, 1000, Verdict::Win);
+        table
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let table = sample();
+        let again = decode(&encode(&table), table.index.class(), Path::new("x")).expect("readable");
+        for number in 0..table.len() {
+            assert_eq!(table.verdict(number), again.verdict(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn no_changed_byte_and_no_missing_end_goes_unnoticed() {
+        let table = sample();
+        let bytes = encode(&table);
+        let read = |bytes: &[u8]| decode(bytes, table.index.class(), Path::new("x"));
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 0x10;
+            assert!(read(&changed).is_err(), "byte {place}");
+            assert!(read(&bytes[..place]).is_err(), "{place} bytes");
+        }
+        let mut longer = bytes;
+        longer.push(0);
+        assert!(matches!(read(&longer), Err(Error::Length { .. })));
+    }
+
+    #[test]
+    fn runs_that_do_not_fit_are_refused() {
+        let class = "KvK".parse().expect("a class");
+        let fits = |runs: &[u8]| expand(runs, &mut Table::new(class, Tally::default())).is_some();
+        assert!(fits(&[121 * 2, 0x92, 0x09]));
+        assert!(!fits(&[121 * 2, 0x91, 0x09]), "too short");
+        assert!(!fits(&[121 * 2, 0x93, 0x09]), "too long");
+        assert!(!fits(&[121 * 2, 0x92]), "cut off");
+        assert!(!fits(&[127 * 2, 255, 255, 255, 255, 255, 255, 255, 255, 0]), "beyond counting");
+        assert!(!fits(&[]));
+    }
+}
