@@ -1,0 +1,302 @@
+//! The facade: options in, searches out.
+
+use crate::endgame::Probing;
+use crate::evaluation::HandEvaluator;
+use crate::worker::Worker;
+use damier_core::{Depth, Ply, Score};
+use damier_draughts::{Move, Position};
+use damier_egdb::{Tables, Verdict};
+use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::{
+    Answer, Bound, Engine, Event, NodeSearch, OptionError, OptionKind, Pool, Query, Report, Roots,
+    Setting, Statistics, Table,
+};
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Damier's draughts player.
+pub struct DraughtsEngine {
+    settings: Settings,
+    table: Arc<Table>,
+    pool: Pool<Worker<HandEvaluator>>,
+    tables: Option<Arc<Tables>>,
+    clock: Arc<dyn Clock>,
+    statistics: Statistics,
+    /// Whether there is anything to forget.
+    has_searched: bool,
+}
+
+/// The values of the options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Settings {
+    hash_megabytes: usize,
+    threads: usize,
+    lines: usize,
+    overhead: Duration,
+    probe_limit: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash_megabytes: 16,
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(20),
+            probe_limit: damier_egdb::MAX_PIECES,
+        }
+    }
+}
+
+const MAX_HASH_MEGABYTES: i64 = 1 << 20;
+const MAX_THREADS: i64 = 512;
+const MAX_LINES: i64 = 256;
+
+impl DraughtsEngine {
+    /// An engine with the default options.
+    ///
+    /// # Panics
+    /// If the system refuses a thread or sixteen megabytes of memory.
+    pub fn new() -> Self {
+        Self::with_clock(Arc::new(SystemClock::start()))
+    }
+
+    /// An engine that reads the time from a clock of the caller's.
+    ///
+    /// # Panics
+    /// If the system refuses a thread or sixteen megabytes of memory.
+    pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
+        let settings = Settings::default();
+        let table = Table::new(settings.hash_megabytes).expect("memory for the default table");
+        let pool = Pool::new(settings.threads, new_worker).expect("a thread to search on");
+        Self {
+            settings,
+            table: Arc::new(table),
+            pool,
+            tables: None,
+            clock,
+            statistics: Statistics::default(),
+            has_searched: false,
+        }
+    }
+
+    /// What the last search counted.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
+        if threads != self.pool.threads() {
+            self.pool = Pool::new(threads, new_worker)
+                .map_err(|error| unusable("Threads", &error.to_string()))?;
+            self.tell_probing();
+        }
+        self.settings.threads = threads;
+        Ok(())
+    }
+
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        if megabytes != self.settings.hash_megabytes {
+            let table =
+                Table::new(megabytes).map_err(|error| unusable("Hash", &error.to_string()))?;
+            self.table = Arc::new(table);
+        }
+        self.settings.hash_megabytes = megabytes;
+        Ok(())
+    }
+
+    fn set_tables(&mut self, folder: &str) -> Result<(), OptionError> {
+        self.tables = match folder {
+            "" => None,
+            folder => {
+                let tables = Tables::open(Path::new(folder));
+                Some(Arc::new(tables.map_err(|error| unusable("EndgamePath", &error.to_string()))?))
+            }
+        };
+        Ok(())
+    }
+
+    fn probing(&self) -> Probing {
+        Probing { tables: self.tables.clone(), max_pieces: self.settings.probe_limit }
+    }
+
+    /// Lets every worker know how endgame tables are used now.
+    fn tell_probing(&mut self) {
+        let probing = self.probing();
+        self.pool.each(move |worker| worker.set_probing(probing.clone()));
+    }
+
+    /// The root moves to search: those asked for, and of these, if the tables know the position,
+    /// those that keep its value.
+    fn root_moves(&self, query: &Query<Position>) -> Vec<Move> {
+        let position = query.game.position();
+        let legal = position.legal_moves();
+        let asked = |mv: &&Move| query.among.is_empty() || query.among.contains(mv);
+        let mut moves: Vec<Move> = legal.iter().filter(asked).copied().collect();
+        if moves.is_empty() {
+            // None of the moves asked for is legal: any answer is better than none.
+            moves = legal.to_vec();
+        }
+        let probing = self.probing();
+        let verdict_after = |mv: &Move| {
+            let mut next = position.clone();
+            next.play_unchecked(*mv);
+            probing.probe(&next).map(Verdict::opposite)
+        };
+        let verdicts: Option<Vec<Verdict>> = moves.iter().map(verdict_after).collect();
+        let Some(verdicts) = verdicts else { return moves };
+        let best = verdicts.iter().max().copied();
+        let kept = moves.into_iter().zip(verdicts).filter(|(_, verdict)| Some(*verdict) == best);
+        kept.map(|(mv, _)| mv).collect()
+    }
+
+    /// The reply that the search expects: from its line, or else from the table.
+    fn expected_reply(&self, position: &Position, line: &[Move]) -> Option<Move> {
+        if let Some(&reply) = line.get(1) {
+            return Some(reply);
+        }
+        let mut next = position.clone();
+        next.try_play(*line.first()?).ok()?;
+        let hint = self.table.probe(next.key(), Ply::ROOT)?.hint?;
+        next.find_move(hint)
+    }
+}
+
+fn new_worker() -> Worker<HandEvaluator> {
+    Worker::new(HandEvaluator)
+}
+
+fn unusable(name: &str, reason: &str) -> OptionError {
+    OptionError::Unusable { name: name.to_owned(), reason: reason.to_owned() }
+}
+
+impl Default for DraughtsEngine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine for DraughtsEngine {
+    type Rules = Position;
+    type Error = Infallible;
+
+    fn name(&self) -> String {
+        format!("Damier {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn options(&self) -> Vec<(String, OptionKind)> {
+        let usual = Settings::default();
+        let spin =
+            |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
+        let overhead = usual.overhead.as_millis() as usize;
+        let mut options = vec![
+            ("Hash", spin(usual.hash_megabytes, 1, MAX_HASH_MEGABYTES)),
+            ("Clear Hash", OptionKind::Button),
+            ("Threads", spin(usual.threads, 1, MAX_THREADS)),
+            ("MultiPV", spin(usual.lines, 1, MAX_LINES)),
+            ("Ponder", OptionKind::Check { default: false }),
+            ("Move Overhead", spin(overhead, 0, 5_000)),
+            ("EndgamePath", OptionKind::Text { default: String::new() }),
+            ("EndgameProbeLimit", spin(usual.probe_limit, 0, damier_egdb::MAX_PIECES as i64)),
+        ];
+        if cfg!(feature = "tuning") {
+            options.extend(crate::tunables::ALL.iter().map(|tunable| {
+                let (min, max) = (tunable.min.into(), tunable.max.into());
+                (tunable.name, OptionKind::Spin { default: tunable.default.into(), min, max })
+            }));
+        }
+        options.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let declared = self.options();
+        let (name, kind) = declared
+            .iter()
+            .find(|(declared, _)| declared.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = kind.check(name, value)?;
+        let number = || value.parse::<usize>().expect("checked to be a number");
+        match name.as_str() {
+            "Hash" => self.set_hash(number())?,
+            "Clear Hash" => self.table.clear(self.pool.threads()),
+            "Threads" => self.set_threads(number())?,
+            "MultiPV" => self.settings.lines = number(),
+            // Pondering is asked for with each search; there is nothing to prepare.
+            "Ponder" => (),
+            "Move Overhead" => self.settings.overhead = Duration::from_millis(number() as u64),
+            "EndgamePath" => self.set_tables(&value)?,
+            "EndgameProbeLimit" => self.settings.probe_limit = number(),
+            #[cfg(feature = "tuning")]
+            tunable => {
+                crate::tunables::set(tunable, value.parse().expect("checked to be a number"));
+                // Workers keep tables that depend on tunables: make them anew.
+                if let Ok(pool) = Pool::new(self.settings.threads, new_worker) {
+                    self.pool = pool;
+                    self.tell_probing();
+                }
+            }
+            #[cfg(not(feature = "tuning"))]
+            _ => unreachable!("every declared option is handled"),
+        }
+        if name.starts_with("Endgame") {
+            self.tell_probing();
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), Infallible> {
+        // Programs say this often, before the first game too: only what was learnt is forgotten.
+        if self.has_searched {
+            self.table.clear(self.pool.threads());
+            self.pool.each(NodeSearch::forget);
+            self.has_searched = false;
+        }
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        query: &Query<Position>,
+        on_event: &mut dyn FnMut(Event<Move>),
+    ) -> Result<Answer<Move>, Infallible> {
+        let started = self.clock.now();
+        let position = query.game.position();
+        self.statistics = Statistics::default();
+        if !position.has_legal_move() {
+            on_event(Event::Report(Report {
+                depth: Depth::ZERO,
+                selective_depth: 0,
+                rank: 1,
+                score: -Score::MATE,
+                bound: Bound::Exact,
+                nodes: 0,
+                time: Duration::ZERO,
+                table_fill: 0,
+                endgame_hits: 0,
+                line: Vec::new(),
+            }));
+            query.signals.wait(query.limits.infinite);
+            return Ok(Answer { best: None, ponder: None });
+        }
+        self.has_searched = true;
+        self.table.age();
+        let clock = query.limits.clock(position.side_to_move());
+        let setting = Setting {
+            table: Arc::clone(&self.table),
+            clock: Arc::clone(&self.clock),
+            started,
+            budget: Budget::new(&query.limits, clock, self.settings.overhead),
+            lines: self.settings.lines,
+        };
+        let found = self.pool.search(query, Roots::new(self.root_moves(query)), setting, on_event);
+        self.statistics = found.statistics;
+        let best = found.roots.best();
+        let line = best.map_or(&[][..], |best| {
+            best.settled.as_ref().map_or(&best.line[..], |settled| &settled.line)
+        });
+        let ponder = self.expected_reply(position, line);
+        Ok(Answer { best: line.first().copied(), ponder })
+    }
+}

@@ -1,0 +1,389 @@
+//! The nine heuristics (003-02 to 003-13): numbers that people can check by hand, which profiles
+//! weigh.
+//!
+//! Each is counted for Black less White, in fifths: one of them has tenths of two in it, and whole
+//! numbers give the same sum on every machine.
+
+use super::Evaluate;
+use damier_core::{Score, Side};
+use damier_draughts::{Bitboard, Direction, Position, Square};
+
+/// One of the nine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Heuristic {
+    /// A man counts 1, a king 3.
+    Material,
+    /// 3 on the two squares in the centre, 1 on the six around them.
+    Centre,
+    /// A man without friends beside it −2, a man with one behind it +2.
+    Structure,
+    /// The moves that the rules allow.
+    Mobility,
+    /// A king's distance from the edge, and a fifth for each square it sees.
+    KingActivity,
+    /// How near the last row; a king has arrived.
+    Promotion,
+    /// −4 for a piece that can be taken at once.
+    Safety,
+    /// Rows advanced; a king counts 9.
+    Tempo,
+    /// −8 for a king in a corner where it is easily locked in.
+    Locks,
+}
+
+/// What the values are counted in: five of these make one.
+pub const FIFTHS: i32 = 5;
+
+impl Heuristic {
+    /// All nine, in the order in which weights are written.
+    pub const ALL: [Self; 9] = [
+        Self::Material,
+        Self::Centre,
+        Self::Structure,
+        Self::Mobility,
+        Self::KingActivity,
+        Self::Promotion,
+        Self::Safety,
+        Self::Tempo,
+        Self::Locks,
+    ];
+
+    /// Its name, in lower case, as profiles write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Centre => "centre",
+            Self::Structure => "structure",
+            Self::Mobility => "mobility",
+            Self::KingActivity => "king-activity",
+            Self::Promotion => "promotion",
+            Self::Safety => "safety",
+            Self::Tempo => "tempo",
+            Self::Locks => "locks",
+        }
+    }
+
+    /// Its value for Black less that for White, in fifths.
+    pub fn black_value(self, position: &Position) -> i32 {
+        let of = |side| match self {
+            Self::Material => FIFTHS * material(position, side),
+            Self::Centre => FIFTHS * centre(position, side),
+            Self::Structure => FIFTHS * structure(position, side),
+            Self::Mobility => FIFTHS * mobility(position, side),
+            Self::KingActivity => king_activity(position, side),
+            Self::Promotion => FIFTHS * promotion(position, side),
+            Self::Safety => FIFTHS * safety(position, side),
+            Self::Tempo => FIFTHS * tempo(position, side),
+            Self::Locks => FIFTHS * locks(position, side),
+        };
+        of(Side::Black) - of(Side::White)
+    }
+
+    /// Its value for one side, in fifths: positive is good for that side.
+    pub fn value(self, position: &Position, side: Side) -> i32 {
+        match side {
+            Side::Black => self.black_value(position),
+            Side::White => -self.black_value(position),
+        }
+    }
+}
+
+/// What each heuristic counts, in the order of [`Heuristic::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights(pub [u16; 9]);
+
+impl Weights {
+    /// What a man halfway up the board is worth: weights of different profiles differ thirtyfold, and
+    /// margins of the search, noise and reviews must mean the same under all of them.
+    fn worth_of_a_man(self) -> i32 {
+        let [material, _, _, _, _, promotion, _, tempo, _] = self.0.map(i32::from);
+        FIFTHS * (material + 5 * promotion + 4 * tempo).max(1)
+    }
+}
+
+/// The weighted sum of the nine, brought to hundredths of a man and kept inside the evaluation band.
+#[derive(Clone, Debug)]
+pub struct HeuristicEvaluator {
+    weights: Weights,
+}
+
+impl HeuristicEvaluator {
+    /// An evaluator with these weights.
+    pub const fn new(weights: Weights) -> Self {
+        Self { weights }
+    }
+
+    /// The weighted sum for one side, in fifths and before it is brought to hundredths of a man.
+    pub fn weighted_sum(&self, position: &Position, side: Side) -> i32 {
+        let weighted = |(heuristic, weight): (Heuristic, u16)| match weight {
+            0 => 0,
+            weight => i32::from(weight) * heuristic.value(position, side),
+        };
+        Heuristic::ALL.into_iter().zip(self.weights.0).map(weighted).sum()
+    }
+}
+
+impl Evaluate for HeuristicEvaluator {
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let sum = i64::from(self.weighted_sum(position, position.side_to_move()));
+        let value = 100 * sum / i64::from(self.weights.worth_of_a_man());
+        let limit = i64::from(Score::EVALUATION_LIMIT.value());
+        Score::from_evaluation(value.clamp(-limit, limit) as i32)
+    }
+}
+
+fn numbers(numbers: &[u8]) -> Bitboard {
+    numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+}
+
+fn count(squares: Bitboard) -> i32 {
+    squares.count() as i32
+}
+
+fn material(position: &Position, side: Side) -> i32 {
+    count(position.men(side)) + 3 * count(position.kings(side))
+}
+
+fn centre(position: &Position, side: Side) -> i32 {
+    let inner = numbers(&[23, 28]);
+    let ring = numbers(&[18, 19, 22, 29, 32, 33]);
+    let pieces = position.side(side);
+    3 * count(pieces & inner) + count(pieces & ring)
+}
+
+/// The pieces in `squares` one step in any of the directions from a set.
+fn beside(squares: Bitboard, directions: &[Direction]) -> Bitboard {
+    directions.iter().fold(Bitboard::EMPTY, |all, &way| all | squares.shifted(way))
+}
+
+/// The two directions in which men of a side move.
+const fn forwards(side: Side) -> [Direction; 2] {
+    match side {
+        Side::White => [Direction::UpLeft, Direction::UpRight],
+        Side::Black => [Direction::DownLeft, Direction::DownRight],
+    }
+}
+
+fn structure(position: &Position, side: Side) -> i32 {
+    let (own, men) = (position.side(side), position.men(side));
+    let alone = men - beside(own, &Direction::ALL);
+    // A man has a friend behind it if that friend could step to where it stands.
+    let backed = men & beside(own, &forwards(side));
+    2 * count(backed) - 2 * count(alone)
+}
+
+fn mobility(position: &Position, side: Side) -> i32 {
+    let mut view = position.clone();
+    if view.side_to_move() != side {
+        view.pass();
+    }
+    view.count_legal_moves() as i32
+}
+
+fn king_activity(position: &Position, side: Side) -> i32 {
+    let activity = |square: Square| {
+        let (row, column) = (square.row(), square.column());
+        let distance = row.min(9 - row).min(column).min(9 - column);
+        FIFTHS * i32::from(distance) + count(position.king_targets(square))
+    };
+    position.kings(side).into_iter().map(activity).sum()
+}
+
+/// Rows that a man of a side has left behind, 0 to 9.
+fn rows_advanced(square: Square, side: Side) -> i32 {
+    i32::from(match side {
+        Side::Black => square.row(),
+        Side::White => 9 - square.row(),
+    })
+}
+
+fn promotion(position: &Position, side: Side) -> i32 {
+    // A king has the full ten, else the last step would lose more than it wins.
+    let men = position.men(side).into_iter().map(|square| rows_advanced(square, side) + 1);
+    men.sum::<i32>() + 10 * count(position.kings(side))
+}
+
+fn safety(position: &Position, side: Side) -> i32 {
+    let enemies = position.side(!side);
+    let is_in_danger = |square: Square| {
+        Direction::ALL.into_iter().any(|way| {
+            let behind = Bitboard::from(square).shifted(way);
+            behind.intersects(position.empty())
+                && (Bitboard::from(square).shifted(way.opposite()).intersects(enemies)
+                    || position.kings(!side).intersects(first_piece(
+                        position,
+                        square,
+                        way.opposite(),
+                    )))
+        })
+    };
+    let in_danger = position.side(side).into_iter().filter(|&square| is_in_danger(square));
+    -4 * in_danger.count() as i32
+}
+
+/// The first piece that is met from a square in a direction, as a set.
+fn first_piece(position: &Position, from: Square, direction: Direction) -> Bitboard {
+    let mut at = Bitboard::from(from).shifted(direction);
+    while at.intersects(position.empty()) {
+        at = at.shifted(direction);
+    }
+    at
+}
+
+fn tempo(position: &Position, side: Side) -> i32 {
+    let men = position.men(side).into_iter().map(|square| rows_advanced(square, side));
+    men.sum::<i32>() + 9 * count(position.kings(side))
+}
+
+fn locks(position: &Position, side: Side) -> i32 {
+    -8 * count(position.kings(side) & numbers(&[1, 6, 2, 16, 50, 45, 49, 35]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen).unwrap()
+    }
+
+    /// Black's value in whole numbers and fifths.
+    fn black(heuristic: Heuristic, fen: &str) -> i32 {
+        heuristic.black_value(&position(fen))
+    }
+
+    const PROFILES: [[u16; 9]; 6] = [
+        [1, 1, 5, 7, 1, 1, 10, 1, 2],
+        [15, 15, 15, 15, 20, 20, 10, 20, 15],
+        [60, 25, 30, 20, 45, 45, 10, 40, 35],
+        [100, 25, 8, 35, 95, 50, 12, 20, 3],
+        [50, 12, 45, 20, 30, 10, 50, 1, 25],
+        [10, 10, 10, 10, 10, 10, 10, 10, 10],
+    ];
+
+    #[test]
+    fn all_nine_are_zero_at_the_start() {
+        for heuristic in Heuristic::ALL {
+            assert_eq!(heuristic.black_value(&Position::start()), 0, "{heuristic:?}");
+        }
+    }
+
+    #[test]
+    fn t003_02_a_man_is_one_and_a_king_three() {
+        assert_eq!(black(Heuristic::Material, "W:W33:B1,2,K3"), 5 * (1 + 1 + 3 - 1));
+    }
+
+    #[test]
+    fn t003_04_the_centre_has_two_squares_of_three_and_six_of_one() {
+        let of = |number| black(Heuristic::Centre, &format!("W:W50:B{number}"));
+        let worth: Vec<i32> = (1..=45).map(of).collect();
+        for (number, value) in (1..=45).zip(worth) {
+            let expected = match number {
+                23 | 28 => 15,
+                18 | 19 | 22 | 29 | 32 | 33 => 5,
+                _ => 0,
+            };
+            assert_eq!(value, expected, "square {number}");
+        }
+        assert_eq!(black(Heuristic::Centre, "W:W28:B1"), -15);
+    }
+
+    #[test]
+    fn t003_06_lonely_men_cost_two_and_backed_men_bring_two() {
+        assert_eq!(black(Heuristic::Structure, "W:W50:B23"), 0);
+        // 18 stands behind Black's 23: one is backed, the other has a neighbour.
+        assert_eq!(black(Heuristic::Structure, "W:W:B18,23"), 10);
+        // White's 28 is backed by 33.
+        assert_eq!(black(Heuristic::Structure, "W:W28,33:B"), -10);
+        // A king has no structure but can be a friend.
+        assert_eq!(black(Heuristic::Structure, "W:W:BK18,23"), 10);
+        assert_eq!(black(Heuristic::Structure, "W:W:BK23"), 0);
+    }
+
+    #[test]
+    fn t003_08_mobility_counts_what_the_rules_allow() {
+        assert_eq!(black(Heuristic::Mobility, "W:W50:B1"), 0);
+        assert_eq!(black(Heuristic::Mobility, "W:W:BK23"), 5 * 17);
+        // Black must take: one move; White has two steps.
+        assert_eq!(black(Heuristic::Mobility, "W:W28,50:B23,1"), 0);
+        let turn = "B:W28,50:B23,1";
+        assert_eq!(black(Heuristic::Mobility, turn), black(Heuristic::Mobility, "W:W28,50:B23,1"));
+    }
+
+    #[test]
+    fn t003_09_a_king_on_23_of_an_empty_board_has_7_4() {
+        assert_eq!(black(Heuristic::KingActivity, "W:W:BK23"), 37);
+        assert_eq!(black(Heuristic::KingActivity, "W:WK28:B"), -37);
+        assert_eq!(black(Heuristic::KingActivity, "W:W:BK5"), 9);
+    }
+
+    #[test]
+    fn t003_10_kings_have_the_full_ten() {
+        assert_eq!(black(Heuristic::Promotion, "W:W:B1"), 5);
+        assert_eq!(black(Heuristic::Promotion, "W:W:B45"), 5 * 9);
+        assert_eq!(black(Heuristic::Promotion, "W:W:BK1"), 50);
+        assert_eq!(black(Heuristic::Promotion, "W:W6:B"), -5 * 9);
+    }
+
+    #[test]
+    fn t003_11_a_piece_is_in_danger_if_there_is_room_behind_it() {
+        assert_eq!(black(Heuristic::Safety, "W:W28:B23"), 0, "both can be taken");
+        // 19 behind Black's 23 is taken by a friend, 18 too: nobody can take it.
+        assert_eq!(black(Heuristic::Safety, "W:W28:B23,19,18"), 20);
+        // A king sees from afar; the man on 28 has 32 free behind it.
+        assert_eq!(black(Heuristic::Safety, "W:W28,46:BK10"), 20);
+        // On the edge nothing can be taken.
+        assert_eq!(black(Heuristic::Safety, "W:W31:B26"), 20);
+    }
+
+    #[test]
+    fn t003_12_tempo_counts_rows() {
+        assert_eq!(black(Heuristic::Tempo, "W:W:B1,45"), 5 * 8);
+        assert_eq!(black(Heuristic::Tempo, "W:W50,6:B"), -5 * 8);
+        assert_eq!(black(Heuristic::Tempo, "W:WK50:BK1"), 0);
+    }
+
+    #[test]
+    fn t003_13_kings_in_eight_corners_are_locked() {
+        let locked: Vec<u8> = (1..=50)
+            .filter(|number| black(Heuristic::Locks, &format!("W:W:BK{number}")) == -40)
+            .collect();
+        assert_eq!(locked, [1, 2, 6, 16, 35, 45, 49, 50]);
+        assert_eq!(black(Heuristic::Locks, "W:WK50:B"), 40);
+    }
+
+    #[test]
+    fn promoting_pays_under_every_profile_where_there_is_no_lock() {
+        for weights in PROFILES {
+            let evaluator = HeuristicEvaluator::new(Weights(weights));
+            for (from, to) in [(41, 46), (41, 47), (42, 47), (42, 48), (43, 48), (6, 1), (8, 3)] {
+                let side = if from > 25 { Side::Black } else { Side::White };
+                if [1, 49].contains(&to) {
+                    continue;
+                }
+                let letter = if side == Side::Black { "B:W:B" } else { "W:B:W" };
+                let before = position(&format!("{letter}{from}"));
+                let after = position(&format!("{letter}K{to}"));
+                let of = |position: &Position| evaluator.weighted_sum(position, side);
+                assert!(of(&after) > of(&before), "{weights:?} {from}-{to}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sum_is_brought_to_hundredths_of_a_man_and_kept_in_the_band() {
+        for weights in PROFILES.into_iter().chain([[0; 9], [u16::MAX; 9]]) {
+            let mut evaluator = HeuristicEvaluator::new(Weights(weights));
+            let crowd = position("B:W:BK1-50");
+            assert!(!evaluator.evaluate(&crowd).is_decisive());
+            assert_eq!(evaluator.evaluate(&Position::start()), Score::DRAW);
+            let turned = crowd.rotated();
+            assert_eq!(evaluator.evaluate(&crowd), evaluator.evaluate(&turned));
+        }
+        // A man halfway up the board is about a hundred under any weights that count men.
+        let mut even = HeuristicEvaluator::new(Weights([10; 9]));
+        let value = even.evaluate(&position("B:W:B23")).value();
+        assert!((60..200).contains(&value), "{value}");
+    }
+}

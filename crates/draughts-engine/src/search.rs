@@ -1,0 +1,386 @@
+//! The search of one worker: principal variation search in numbered steps.
+//!
+//! One numbering serves both games; a game that lacks a step has a gap there.
+//!
+//! | step | here | why |
+//! |------|------|-----|
+//! | 1 | quiescence below depth zero | a score is only meaningful when no capture is pending |
+//! | 2 | count the node, obey the clock | |
+//! | 3 | the moves, and draws | no move loses; repetition and the counting rules draw |
+//! | 4 | win distance | a shorter win is known already |
+//! | 5 | single reply | it costs nothing, so it costs no depth |
+//! | 6 | transposition table | the position may have been searched before |
+//! | 7 | endgame tables | the position may be known for good |
+//! | 8 | static evaluation | what the pruning below relies on |
+//! | 9 | none | in chess: measured and left out |
+//! | 10 | reverse futility | the whole node is won |
+//! | 11 | none | no null move: having to move is what loses most draughts endings and many middle games, so a skipped turn proves nothing |
+//! | 12 | ProbCut | a shallow search says by how much the node is won |
+//! | 13 | internal iterative reduction | without a hash move the order is bad |
+//! | 14–17 | moves: extensions, reductions | where the nodes are saved |
+//! | 18–20 | scores, histories, table | what is learnt |
+//!
+//! A search that is broken off returns `None` all the way up, and nothing of it is stored.
+
+use crate::endgame;
+use crate::evaluation::Evaluate;
+use crate::picker::Picker;
+use crate::tunables as tune;
+use crate::worker::{Mode, Worker};
+use arrayvec::ArrayVec;
+use damier_core::{Depth, Ply, Rules, Score, Window};
+use damier_draughts::{Move, MoveList, Position};
+use damier_egdb::Verdict;
+use damier_search::{Bound, Entry};
+
+const MAX_REMEMBERED_MOVES: usize = 32;
+
+/// The kinds of node. A node on the principal variation has an open window; all others only answer
+/// whether a score reaches a bound. The root has a loop of its own, in `root`.
+pub(crate) trait Node {
+    const IS_PV: bool;
+}
+
+pub(crate) struct PvNode;
+impl Node for PvNode {
+    const IS_PV: bool = true;
+}
+
+pub(crate) struct NullNode;
+impl Node for NullNode {
+    const IS_PV: bool = false;
+}
+
+impl<E: Evaluate, M: Mode> Worker<E, M> {
+    /// Searches one position. `is_cut` is the expectation that some move will reach beta.
+    pub(crate) fn search<N: Node>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        is_cut: bool,
+    ) -> Option<Score> {
+        debug_assert!(N::IS_PV || window.is_null());
+
+        // Step 1. Nothing left to search: settle the captures.
+        if depth <= 0 {
+            return self.quiesce::<N>(position, window, ply);
+        }
+        let mut window = window;
+        let mut depth = depth;
+
+        // Step 2. Count the node; ask at times whether to go on.
+        self.control().enter_node()?;
+        self.selective_depth = self.selective_depth.max(ply.index());
+        if N::IS_PV {
+            self.lines.clear(ply);
+        }
+
+        // Step 3. Who cannot move has lost, whatever the counting rules say. Then draws. (Not at the
+        // root: even in a drawn position a move must be found.)
+        let mut moves = MoveList::new();
+        position.legal_moves_into(&mut moves);
+        if moves.is_empty() {
+            return Some(Score::mated_in(ply));
+        }
+        if self.is_draw(position, ply) {
+            return Some(Score::DRAW);
+        }
+        if ply >= Ply::MAX {
+            return Some(self.evaluator.evaluate(position));
+        }
+
+        // Step 4. Win distance. The best we can do here is win with our next move, the worst to have
+        // lost now; if a shorter win is known elsewhere, nothing here matters.
+        let alpha = window.alpha().max(Score::mated_in(ply));
+        let beta = window.beta().min(Score::mate_in(ply.next()));
+        if alpha >= beta {
+            return Some(alpha);
+        }
+        window = Window::new(alpha, beta);
+
+        // Step 5. A single reply: there is nothing to choose, so the ply is given back. Long
+        // exchanges are made of these.
+        let excluded = self.frame(ply).excluded;
+        let must_capture = moves[0].is_capture();
+        if M::IS_SELECTIVE
+            && tune::use_single_reply() != 0
+            && moves.len() == 1
+            && self.may_extend(ply)
+        {
+            depth += 1;
+        }
+
+        // Step 6. Transposition table. A result that is deep enough answers a null-window question.
+        // On the principal variation it is not used, so that lines are complete.
+        let entry = if excluded.is_none() { self.probe(position.key(), ply) } else { None };
+        let hash = entry.and_then(|entry| {
+            let hint = entry.hint?;
+            moves.iter().copied().find(|&mv| Position::hint(mv) == hint)
+        });
+        if let Some(entry) = entry
+            && !N::IS_PV
+            && (M::IS_SELECTIVE || entry.depth == depth)
+            && entry.decides(window.beta(), depth)
+        {
+            return Some(entry.score);
+        }
+        let was_pv = N::IS_PV || entry.is_some_and(|entry| entry.was_pv);
+
+        // Step 7. Endgame tables. A draw is a draw; a win or a loss bounds the score, and only a
+        // window inside the wins is searched on, to find the way.
+        let mut floor = Score::LOWEST;
+        let mut ceiling = Score::INFINITE;
+        if !must_capture
+            && excluded.is_none()
+            && let Some(verdict) = self.probing.probe_quiet(position)
+        {
+            self.control().count_endgame_hit();
+            match verdict {
+                Verdict::Draw => return Some(Score::DRAW),
+                Verdict::Win => {
+                    floor = endgame::least_win(ply);
+                    if window.fails_high(floor) {
+                        return Some(floor);
+                    }
+                    window = window.raised_to(floor.max(window.alpha()));
+                }
+                Verdict::Loss => {
+                    ceiling = -endgame::least_win(ply);
+                    if window.fails_low(ceiling) {
+                        return Some(ceiling);
+                    }
+                }
+            }
+        }
+
+        // Step 8. Static evaluation, which means nothing while a capture is pending. A table score
+        // that bounds it on the right side is a better guess still.
+        let raw = match entry.and_then(|entry| entry.evaluation) {
+            _ if must_capture || excluded.is_some() => None,
+            Some(stored) => Some(stored),
+            None => Some(self.evaluator.evaluate(position)),
+        };
+        let guess = raw.map(|evaluation| refine(evaluation, entry));
+        self.frame(ply.next()).excluded = None;
+        self.frame(ply.next().next()).killers = [None; 2];
+
+        if M::IS_SELECTIVE
+            && !N::IS_PV
+            && let Some(guess) = guess
+        {
+            let beta = window.beta();
+
+            // Step 10. Reverse futility. So far above beta that a shallow search will not lose it
+            // all; not while the other side has something to take.
+            if tune::use_reverse_futility() != 0
+                && depth <= tune::reverse_futility_depth()
+                && guess - tune::reverse_futility_margin() * depth.plies() >= beta
+                && !beta.is_decisive()
+                && !guess.is_decisive()
+                && !position.can_capture(!position.side_to_move())
+            {
+                return Some(guess);
+            }
+
+            // Step 12. ProbCut. If a search of half the depth beats beta by a margin, the full one
+            // would almost surely beat beta itself.
+            let raised = beta + tune::probcut_margin();
+            if tune::use_probcut() != 0
+                && depth >= tune::probcut_depth()
+                && guess >= beta
+                && !beta.is_decisive()
+            {
+                let reduced = Depth::new(depth.plies() / 2 - 1);
+                let score = self.search::<NullNode>(
+                    position,
+                    Window::reaching(raised),
+                    reduced,
+                    ply,
+                    is_cut,
+                )?;
+                if score >= raised {
+                    return Some(score);
+                }
+            }
+        }
+
+        // Step 13. Internal iterative reduction. Without a hash move this depth was not prepared;
+        // a shallower search finds one cheaply, and the next iteration will be back.
+        if M::IS_SELECTIVE
+            && tune::use_iterative_reduction() != 0
+            && depth >= tune::iterative_reduction_depth()
+            && moves.len() > 1
+            && hash.is_none()
+            && excluded.is_none()
+        {
+            depth -= 1;
+        }
+
+        // Step 14. The moves, best first.
+        let original = window;
+        let mut best_move = None;
+        let mut best_score = floor;
+        let mut count = 0;
+        let mut tried = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
+        let trail = self.trail(ply);
+        let killers = self.frame(ply).killers;
+        let mut picker = Picker::new(position, &mut moves, hash, killers, trail, &self.histories);
+        while let Some(mv) = picker.next() {
+            if Some(mv) == excluded {
+                continue;
+            }
+            count += 1;
+            let is_quiet = !mv.is_capture();
+
+            // Step 16. Extension of a move that alone is good.
+            let mut extension = 0;
+            if M::IS_SELECTIVE
+                && tune::use_singular() != 0
+                && Some(mv) == hash
+                && depth >= tune::singular_depth()
+                && excluded.is_none()
+                && self.may_extend(ply)
+                && let Some(entry) = entry
+                && entry.bound.is_some_and(|bound| bound != Bound::Upper)
+                && entry.depth >= depth - 3
+                && !entry.score.is_decisive()
+            {
+                extension =
+                    self.ask_if_singular(position, entry.score, window, depth, ply, is_cut, mv)?;
+            }
+
+            // Step 17. Play it. The first move gets the whole window. The others only have to show
+            // that they are no better, late quiet ones at reduced depth; if that fails, they are
+            // searched again properly.
+            let next = self.play(position, mv, ply);
+            let new_depth = depth - 1 + extension;
+            let mut score = Score::LOWEST;
+            let mut needs_full_depth = !N::IS_PV || count > 1;
+            if M::IS_SELECTIVE
+                && tune::use_reductions() != 0
+                && depth >= tune::reduction_depth()
+                && count > 1 + i32::from(N::IS_PV)
+                && is_quiet
+                && !position.promotes(mv)
+            {
+                let history = self.histories.quiet(position, mv, trail);
+                let mut reduction = self.reduction(depth, count);
+                reduction -= i32::from(was_pv);
+                reduction += i32::from(is_cut);
+                reduction -= history / tune::reduction_history();
+                let reduced =
+                    (new_depth - reduction).clamp(Depth::new(1), new_depth.max(Depth::new(1)));
+                let narrow = -Window::above(window.alpha());
+                score = -self.search::<NullNode>(&next, narrow, reduced, ply.next(), true)?;
+                needs_full_depth = score > window.alpha() && reduced < new_depth;
+            }
+            if needs_full_depth {
+                let narrow = -Window::above(window.alpha());
+                score = -self.search::<NullNode>(&next, narrow, new_depth, ply.next(), !is_cut)?;
+            }
+            if N::IS_PV && (count == 1 || score > window.alpha()) {
+                score = -self.search::<PvNode>(&next, -window, new_depth, ply.next(), false)?;
+            }
+            self.take_back();
+
+            // Step 18. Is it better?
+            if score > best_score {
+                best_score = score;
+                if score > window.alpha() {
+                    best_move = Some(mv);
+                    if N::IS_PV {
+                        self.lines.set(ply, mv);
+                    }
+                    if window.fails_high(score) {
+                        break;
+                    }
+                    window = window.raised_to(score);
+                }
+            }
+            if is_quiet {
+                let _ = tried.try_push(mv);
+            }
+        }
+
+        // Step 19. With the only move left out there is nothing better.
+        if count == 0 {
+            return Some(window.alpha());
+        }
+        let best_score = best_score.min(ceiling);
+
+        // Step 20. Learn, and remember.
+        if let Some(best) = best_move
+            && original.fails_high(best_score)
+        {
+            self.control().statistics.beta_cutoffs += 1;
+            self.control().statistics.first_move_cutoffs += u64::from(count == 1);
+            if !best.is_capture() {
+                let killers = &mut self.frame(ply).killers;
+                if killers[0] != Some(best) {
+                    *killers = [Some(best), killers[0]];
+                }
+                self.histories.learn(position, best, &tried, trail, depth);
+            }
+        } else if best_move.is_none() {
+            self.control().statistics.alpha_cutoffs += 1;
+        }
+        if excluded.is_none() {
+            let bound = match best_score {
+                score if original.fails_high(score) => Bound::Lower,
+                _ if best_move.is_some() => Bound::Exact,
+                // Nothing was better than what the endgame tables promise.
+                score if score == floor => Bound::Lower,
+                _ => Bound::Upper,
+            };
+            let (hint, bound) = (best_move.map(Into::into), Some(bound));
+            let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
+            self.store(position.key(), ply, &found);
+        }
+        Some(best_score)
+    }
+
+    /// Step 16: is the hash move the only good one? Searches all others, shallower, against a bound a
+    /// little below its score. The answer is by how many plies to look further at it.
+    #[allow(clippy::too_many_arguments, reason = "the state of a node, passed to a part of it")]
+    fn ask_if_singular(
+        &mut self,
+        position: &Position,
+        hash_score: Score,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        is_cut: bool,
+        mv: Move,
+    ) -> Option<i32> {
+        let bound = hash_score - tune::singular_margin() * depth.plies() / 16;
+        let half = Depth::new((depth.plies() - 1) / 2);
+        self.frame(ply).excluded = Some(mv);
+        let score = self.search::<NullNode>(position, Window::reaching(bound), half, ply, is_cut);
+        self.frame(ply).excluded = None;
+        Some(match score? {
+            score if score < bound => 1,
+            // Not alone, and likely to be cut anyway: look at it less closely.
+            _ if window.fails_high(hash_score) => -1,
+            _ => 0,
+        })
+    }
+}
+
+/// The evaluation, or a table score that is closer to the truth.
+pub(crate) fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
+    match entry {
+        Some(Entry { score, bound: Some(bound), .. })
+            if !score.is_decisive()
+                && match bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score > evaluation,
+                    Bound::Upper => score < evaluation,
+                } =>
+        {
+            score
+        }
+        _ => evaluation,
+    }
+}

@@ -1,0 +1,62 @@
+//! The numbers of the search that were found by playing games, one line each.
+//!
+//! Constants in play. Built with the feature `tuning` they are options, and so are the switches of
+//! whole steps, with which a match measures what a step is worth.
+
+damier_search::tunables! {
+    /// Depth up to which an evaluation far above beta is believed.
+    reverse_futility_depth: i32 = 5, 0..=14, step 1;
+    /// Height above beta, per remaining ply, at which it is believed.
+    reverse_futility_margin: i32 = 40, 5..=200, step 5;
+
+    /// Least depth for trying a shallower search against a raised beta.
+    probcut_depth: i32 = 5, 3..=10, step 1;
+    /// By how much beta is raised.
+    probcut_margin: i32 = 60, 10..=300, step 10;
+
+    /// Least depth at which a missing hash move costs a ply.
+    iterative_reduction_depth: i32 = 4, 2..=10, step 1;
+
+    /// Least depth for asking whether the hash move is the only good one.
+    singular_depth: i32 = 7, 4..=14, step 1;
+    /// How much worse all others must be, per ply, in sixteenths.
+    singular_margin: i32 = 20, 4..=64, step 4;
+
+    /// Least depth for reducing late moves.
+    reduction_depth: i32 = 2, 1..=6, step 1;
+    /// Reduction in hundredths of a ply before anything else.
+    reduction_base: i32 = 60, 0..=200, step 10;
+    /// The larger, the less depth and move number count, in hundredths.
+    reduction_divisor: i32 = 200, 100..=400, step 12;
+    /// So much history takes one ply off a reduction.
+    reduction_history: i32 = 8200, 2000..=20000, step 700;
+
+    /// Plies below the horizon down to which a threat is answered before standing pat.
+    threat_plies: i32 = 2, 0..=12, step 1;
+    /// How far below alpha a threatened side must stand to be given up at once.
+    threat_margin: i32 = 0, 0..=200, step 10;
+
+    /// What one ply of depth adds to a history bonus, and its cap.
+    history_bonus: i32 = 150, 50..=400, step 15;
+    /// See `history_bonus`.
+    history_bonus_cap: i32 = 1700, 500..=4000, step 150;
+
+    /// Switches of whole steps: 1 on, 0 off.
+    use_single_reply: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_reverse_futility: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_probcut: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_iterative_reduction: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_singular: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_threats: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_reductions: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_continuation: i32 = 1, 0..=1, step 1;
+    /// A switch.
+    use_killers: i32 = 1, 0..=1, step 1;
+}

@@ -1,0 +1,109 @@
+//! With everything selective switched off, the search must find what a textbook finds.
+
+use damier_core::{Depth, Game, Score};
+use damier_draughts::{Move, Position};
+use damier_draughts_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_draughts_engine::{Mode, Plain, Worker};
+use damier_search::clock::{Budget, SystemClock};
+use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};
+use damier_testkit::textbook::{self, negamax};
+use damier_testkit::{Random, walk};
+use std::sync::Arc;
+use std::time::Duration;
+
+struct Draughts;
+
+impl textbook::Game for Draughts {
+    type Rules = Position;
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        HandEvaluator.evaluate(position)
+    }
+
+    fn pending(&self, position: &Position) -> (Vec<Move>, bool) {
+        if position.can_capture(position.side_to_move()) {
+            (position.legal_moves().to_vec(), false)
+        } else {
+            (Vec::new(), true)
+        }
+    }
+}
+
+/// The score that a worker without selectivity finds, deepening from 1.
+fn score<M: Mode>(position: &Position, depth: u32) -> Score {
+    let found = found::<M>(position, Limits::to_depth(Depth::new(depth as i32)));
+    found.roots.best().unwrap().settled.as_ref().unwrap().score
+}
+
+fn found<M: Mode>(position: &Position, limits: Limits) -> Found<Move> {
+    let mut pool = Pool::new(1, || Worker::<_, M>::new(HandEvaluator)).unwrap();
+    let query = Query::new(Game::new(position.clone()), limits);
+    let setting = Setting {
+        table: Arc::new(Table::new(1).unwrap()),
+        clock: Arc::new(SystemClock::start()),
+        started: Duration::ZERO,
+        budget: Budget::default(),
+        lines: 1,
+    };
+    pool.search(&query, Roots::new(position.legal_moves()), setting, &mut |_| ())
+}
+
+/// The search that plays, but without its table.
+struct Tableless;
+
+impl Mode for Tableless {
+    const IS_SELECTIVE: bool = true;
+    const USES_TABLE: bool = false;
+}
+
+#[test]
+fn a_search_without_a_table_is_deterministic_too() {
+    for (position, _) in positions(5) {
+        let [first, second] = [(); 2].map(|()| {
+            let found = found::<Tableless>(&position, Limits::to_depth(Depth::new(8)));
+            (found.statistics, found.roots.best().cloned())
+        });
+        assert_eq!(first, second);
+        assert_eq!(first.0.table_probes, 0);
+    }
+}
+
+/// Positions of random games, from the opening to bare endings, and the depth they bear.
+fn positions(count: usize) -> Vec<(Position, u32)> {
+    let mut random = Random::new(2026);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut wanted = random.below(110);
+        walk(Position::start(), wanted, &mut random, |game| {
+            let position = game.position();
+            // Not close to the draw rules: the table knows nothing of what they count.
+            let is_fresh = position.clocks().king_moves() < 20
+                && position.clocks().two_pieces().is_none()
+                && position.clocks().three_pieces().is_none();
+            if wanted == 0 && position.ending(1).is_none() && is_fresh {
+                let depth = if position.count_legal_moves() <= 12 { 5 } else { 4 };
+                // Below four plies nothing can repeat; with kings on the board deeper lines may.
+                let has_kings = Position::clocks(position).king_moves() > 0;
+                positions.push((position.clone(), if has_kings { 3 } else { depth }));
+            }
+            wanted = wanted.saturating_sub(1);
+        });
+    }
+    positions
+}
+
+#[test]
+fn without_selectivity_every_score_is_that_of_the_textbook() {
+    let mut wins = 0;
+    // Without optimisation a few positions have to do.
+    let is_fast = !cfg!(debug_assertions);
+    let positions = positions(if is_fast { 240 } else { 12 });
+    for (position, depth) in &positions {
+        let expected = negamax(&mut Draughts, position, *depth);
+        let place = format!("{} at depth {depth}", position.to_fen());
+        assert_eq!(score::<Plain<false>>(position, *depth), expected, "no table, {place}");
+        assert_eq!(score::<Plain<true>>(position, *depth), expected, "with table, {place}");
+        wins += usize::from(expected.is_mate());
+    }
+    assert!(wins > 0 || !is_fast, "won and lost games must be among the scores");
+}

@@ -1,0 +1,273 @@
+//! What the specification asks of the player.
+
+use damier_core::{Depth, Ending as _, Game, Outcome, Score};
+use damier_draughts::{Move, Position};
+use damier_draughts_engine::DraughtsEngine;
+use damier_draughts_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_search::clock::Clock;
+use damier_search::{Answer, Bound, Engine, Event, Limits, PlayerClock, Query, Report};
+use damier_testkit::textbook;
+use damier_testkit::{Random, walk};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+fn game_from(fen: &str) -> Game<Position> {
+    Game::new(Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+/// The answer, and the last thing the search reported.
+fn ask(
+    engine: &mut DraughtsEngine,
+    game: &Game<Position>,
+    limits: Limits,
+) -> (Answer<Move>, Report<Move>) {
+    let mut last = None;
+    let Ok(answer) = engine.search(&Query::new(game.clone(), limits), &mut |event| {
+        if let Event::Report(report) = event {
+            last = Some(report);
+        }
+    });
+    (answer, last.expect("every search reports"))
+}
+
+fn to_depth(fen: &str, depth: i32) -> (String, Score) {
+    let game = game_from(fen);
+    let limits = Limits::to_depth(Depth::new(depth));
+    let (answer, report) = ask(&mut DraughtsEngine::new(), &game, limits);
+    (game.position().write_move(answer.best.expect("there is a legal move")), report.score)
+}
+
+#[test]
+fn wins_are_found_with_their_distance() {
+    for (fen, plies) in [
+        // Takes the last piece.
+        ("W:W32:B28", 1),
+        // Black's only man runs into it.
+        ("W:W17,22:B6", 3),
+        // Two kings catch a third in its corner.
+        ("W:WK28,K33:BK5", 3),
+    ] {
+        for depth in [4, 6, 9] {
+            let (_, score) = to_depth(fen, depth);
+            assert_eq!(score.plies_to_mate(), Some(plies), "{fen}");
+        }
+    }
+}
+
+struct Plain;
+
+impl textbook::Game for Plain {
+    type Rules = Position;
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        HandEvaluator.evaluate(position)
+    }
+
+    fn pending(&self, position: &Position) -> (Vec<Move>, bool) {
+        let must_capture = position.can_capture(position.side_to_move());
+        (if must_capture { position.legal_moves().to_vec() } else { Vec::new() }, !must_capture)
+    }
+}
+
+/// Combinations that a textbook proves within five plies are seen by the selective search a little
+/// deeper.
+#[test]
+fn shots_are_seen() {
+    let mut shots = 0;
+    let wanted = if cfg!(debug_assertions) { 1 } else { 12 };
+    for position in varied_positions(4000) {
+        if shots == wanted {
+            break;
+        }
+        let quiet = !position.can_capture(position.side_to_move());
+        let stands = HandEvaluator.evaluate(&position).value();
+        let is_even = quiet && stands.abs() < 60 && position.occupied().count() > 12;
+        if !is_even {
+            continue;
+        }
+        let proved = textbook::negamax(&mut Plain, &position, 5);
+        if proved.value() < stands + 180 || proved.is_decisive() {
+            continue;
+        }
+        shots += 1;
+        let limits = Limits::to_depth(Depth::new(8));
+        let (_, report) = ask(&mut DraughtsEngine::new(), &Game::new(position.clone()), limits);
+        let fen = position.to_fen();
+        assert!(report.score.value() > stands + 90, "{} of {proved} in {fen}", report.score);
+    }
+    assert_eq!(shots, wanted, "too few shots were found");
+}
+
+#[test]
+fn a_drawn_root_still_has_a_move_and_a_finished_game_has_none() {
+    let lone_kings = to_depth("W:WK46:BK5", 5);
+    assert!(!lone_kings.0.is_empty());
+    let limits = Limits::to_depth(Depth::new(3));
+    let (answer, report) = ask(&mut DraughtsEngine::new(), &game_from("W:W:B28"), limits);
+    assert_eq!((answer.best, report.score), (None, -Score::MATE));
+}
+
+#[test]
+fn the_draw_rules_are_seen_in_the_search() {
+    // Two kings against one: the five moves are nearly over, so nothing is won any more.
+    let mut game = game_from("W:WK48,K49:BK6");
+    let mut engine = DraughtsEngine::new();
+    while game.ending().is_none() {
+        let (answer, _) = ask(&mut engine, &game, Limits::to_nodes(3_000));
+        game.try_play(answer.best.unwrap()).unwrap();
+        assert!(game.moves().len() <= 10, "five moves of each side");
+    }
+}
+
+/// A clock that advances by a fixed time whenever it is read.
+struct Ticking {
+    now: AtomicU64,
+    step: u64,
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.now.fetch_add(self.step, Ordering::Relaxed))
+    }
+}
+
+/// Positions of random games in which there is a move to play.
+fn varied_positions(count: usize) -> Vec<Position> {
+    let mut random = Random::new(14);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let plies = random.below(100);
+        let mut last = None;
+        walk(Position::start(), plies, &mut random, |game| last = Some(game.position().clone()));
+        positions.extend(last.filter(Position::has_legal_move));
+    }
+    positions
+}
+
+/// Whenever the clock ends a search, what is played is what was last shown.
+#[test]
+fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
+    for (index, position) in varied_positions(50).into_iter().enumerate() {
+        let step = [200, 700, 3_000, 20_000][index % 4];
+        let clock = Arc::new(Ticking { now: AtomicU64::new(0), step });
+        let mut engine = DraughtsEngine::with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
+        let remaining = Duration::from_millis([50, 100, 500][index % 3]);
+        let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
+        let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
+        let place = position.to_fen();
+        assert_eq!(report.bound, Bound::Exact, "{place}");
+        assert_eq!((report.rank, answer.best), (1, report.line.first().copied()), "{place}");
+        assert!(position.is_legal(answer.best.unwrap()), "{place}");
+        let spent = Duration::from_micros(clock.now.load(Ordering::Relaxed));
+        let margin = Duration::from_micros(40 * step);
+        assert!(spent <= remaining + margin, "{spent:?} of {remaining:?} in {place}");
+    }
+}
+
+/// The whole line is legal, and a line to a won game ends it at the right distance.
+#[test]
+fn lines_are_legal_and_winning_lines_end_the_game() {
+    let mut wins = 0;
+    for position in varied_positions(150) {
+        let mut engine = DraughtsEngine::new();
+        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(12_000));
+        let mut last = None;
+        let Ok(answer) = engine.search(&query, &mut |event| {
+            let Event::Report(report) = event else { return };
+            last = report.line.first().copied();
+            let mut end = position.clone();
+            for &mv in &report.line {
+                end.try_play(mv).unwrap_or_else(|_| panic!("{mv:?} in {}", end.to_fen()));
+            }
+            if let Some(plies) = report.score.plies_to_mate()
+                && report.bound == Bound::Exact
+            {
+                wins += 1;
+                let fen = position.to_fen();
+                assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
+                assert!(!end.has_legal_move(), "{fen}");
+            }
+        });
+        assert_eq!(answer.best, last);
+    }
+    assert!(wins > 5, "only {wins} wins were seen");
+}
+
+#[test]
+fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
+    let mut used = DraughtsEngine::new();
+    for position in varied_positions(8) {
+        let game = Game::new(position);
+        let mut fresh = DraughtsEngine::new();
+        let Ok(()) = used.new_game();
+        let results = [&mut used, &mut fresh].map(|engine| {
+            let (answer, report) = ask(engine, &game, Limits::to_nodes(30_000));
+            (answer, report.score, report.line, engine.statistics())
+        });
+        assert_eq!(results[0], results[1]);
+    }
+}
+
+#[test]
+fn several_threads_answer_legally_and_several_lines_differ() {
+    let mut engine = DraughtsEngine::new();
+    engine.set_option("Threads", "3").unwrap();
+    engine.set_option("Hash", "1").unwrap();
+    for position in varied_positions(25) {
+        let game = Game::new(position);
+        let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
+        assert!(game.position().is_legal(answer.best.unwrap()));
+        assert_eq!(answer.best, report.line.first().copied());
+    }
+    engine.set_option("MultiPV", "4").unwrap();
+    let mut firsts = std::collections::HashSet::new();
+    let query = Query::new(Game::new(Position::start()), Limits::to_depth(Depth::new(7)));
+    let Ok(_) = engine.search(&query, &mut |event| {
+        if let Event::Report(report) = event
+            && report.depth == Depth::new(7)
+        {
+            firsts.insert((report.rank, report.line[0].to_string()));
+        }
+    });
+    let moves: std::collections::HashSet<_> = firsts.iter().map(|(_, mv)| mv.clone()).collect();
+    assert!(moves.len() >= 4, "{firsts:?}");
+}
+
+#[test]
+fn options_are_declared_and_wrong_ones_refused() {
+    let mut engine = DraughtsEngine::new();
+    for name in ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "EndgamePath"] {
+        assert!(engine.options().iter().any(|(declared, _)| declared == name), "{name}");
+    }
+    for (name, value) in [("Hash", "0"), ("Threads", "many"), ("Depth", "3")] {
+        assert!(engine.set_option(name, value).is_err(), "{name}={value}");
+    }
+    let error = engine.set_option("EndgamePath", "/there/is/no/such/folder").unwrap_err();
+    assert!(error.to_string().contains("/there/is/no/such/folder"), "{error}");
+}
+
+/// A random mover has no chance.
+#[test]
+fn a_random_mover_loses_every_game() {
+    let mut random = Random::new(3);
+    let games = if cfg!(debug_assertions) { 1 } else { 10 };
+    for number in 0..games {
+        let mut engine = DraughtsEngine::new();
+        let mut game = Game::new(Position::start());
+        let ours = damier_draughts::Side::ALL[number % 2];
+        let ending = loop {
+            if let Some(ending) = game.ending() {
+                break ending;
+            }
+            let mv = if game.position().side_to_move() == ours {
+                ask(&mut engine, &game, Limits::to_nodes(2_000)).0.best.unwrap()
+            } else {
+                *random.pick(&game.position().legal_moves())
+            };
+            game.try_play(mv).unwrap();
+        };
+        assert_eq!(ending.outcome(), Outcome::Win(ours), "game {number}: {ending}");
+    }
+}
