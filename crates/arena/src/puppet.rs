@@ -130,7 +130,7 @@ impl Player for Puppet {
         let game = self.thinking.take().expect("a wait without a search");
         let position = game.position();
         if manner == Manner::Cheats && game.moves().len() > 5 {
-            return Err(ClientError::BadMove(position.read_uci("a1a1").unwrap_err()));
+            return Err(ClientError::BadMove(position.read_uci("a1a1").unwrap_err().into()));
         }
         // A new seed for each position, so that games differ but repeat themselves exactly.
         let mut random = Random::new(position.key());

@@ -1,23 +1,28 @@
-//! Engines next door: a program that speaks UCI, run as a process and asked for moves.
+//! Engines next door: a program that speaks UCI or Hub, run as a process and asked for moves.
 //!
 //! A thread of its own reads what the engine says, so nothing here blocks for longer than the caller
 //! allows. The client does not judge: it reports a late answer as late and an unreadable move as
 //! unreadable; whether that loses a game is for others to say.
 //!
-//! Start at [`UciClient::start`]; [`UciClient::go`] and [`UciClient::wait`] are for those who ponder
-//! and watch clocks, the facade [`Engine`] for everybody else.
+//! Start at [`Client::start`] of [`UciClient`] or [`HubClient`]; [`Client::go`] and [`Client::wait`]
+//! are for those who ponder and watch clocks, the facade [`Engine`] for everybody else. What the
+//! protocols say differently is in their [`Dialect`].
 
-mod parse;
+mod error;
+mod hub;
 mod process;
+mod uci;
 
-use damier_chess::{CastlingStyle, Move, MoveError, Position};
-use damier_core::{Game, Side};
+pub use error::ClientError;
+pub use hub::{Hub, HubClient};
+pub use uci::{Uci, UciClient};
+
+use damier_core::{Depth, Game, Rules, Score};
 use damier_search::{
-    Answer, Engine, Event, Limits, OptionError, OptionKind, Query, Report, Signals,
+    Answer, Bound, Engine, Event, Limits, OptionError, OptionKind, Query, Report, Signals,
 };
 use process::{Message, Process};
-use std::fmt::Write;
-use std::io;
+use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -36,104 +41,180 @@ pub struct EngineCommand {
     pub folder: Option<PathBuf>,
 }
 
-/// What can go wrong with a program next door.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ClientError {
-    /// The program cannot be run.
-    #[error("cannot start {program:?}: {reason}")]
-    Start {
-        /// The program.
-        program: String,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// The process is gone.
-    #[error("the engine ended by itself{}", last_words(last_line))]
-    Died {
-        /// The last line that it wrote; empty if there was none.
-        last_line: String,
-    },
-    /// It took longer than allowed.
-    #[error("the engine was silent for too long: no answer to {command:?}")]
-    TimedOut {
-        /// What was waited for.
-        command: &'static str,
-    },
-    /// It answered with something that is no legal move.
-    #[error("the engine's answer cannot be played: {0}")]
-    BadMove(#[from] MoveError),
-    /// An option was not set.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// A search was begun or asked for at the wrong moment: a mistake of ours, not the engine's.
-    #[error("the engine {0}")]
-    OutOfTurn(&'static str),
-}
-
-fn last_words(line: &str) -> String {
-    if line.is_empty() {
-        ", without a word".to_owned()
-    } else {
-        format!("; its last words: {line}")
-    }
-}
-
 /// What an engine answered, and when.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct Reply<M = damier_chess::Move> {
     /// The move.
-    pub answer: Answer<Move>,
+    pub answer: Answer<M>,
     /// The last it said about its best line, if it said anything.
-    pub report: Option<Report<Move>>,
+    pub report: Option<Report<M>>,
     /// When the answer arrived.
     pub at: Instant,
 }
 
-/// A search under way in the process.
-struct Searching {
-    position: Position,
-    report: Option<Report<Move>>,
-    /// The line `bestmove …` and when it came.
-    answer: Option<(String, Instant)>,
+/// What one protocol says where another says something else.
+pub trait Dialect: Default {
+    /// The game that is played in it.
+    type Rules: Rules;
+
+    /// Asks an engine to introduce itself.
+    const GREETING: &'static str;
+    /// Asks whether it has digested everything, and what it answers.
+    const PING: (&'static str, &'static str);
+    /// Announces another game.
+    const NEW_GAME: &'static str;
+    /// Says that the expected move was played.
+    const PONDER_HIT: &'static str;
+    /// Says that all options are set, and what it answers; none if they may be set at any time.
+    const INIT: Option<(&'static str, &'static str)>;
+
+    /// Reads a line of the introduction.
+    fn introduction(line: &str) -> Introduction;
+
+    /// The line that sets an option to a value that fits its kind, or why there is none.
+    fn set_option(name: &str, kind: &OptionKind, value: &str) -> Result<String, String>;
+
+    /// An option that this game needs and the last did not, with its value.
+    fn option_before(&mut self, game: &Game<Self::Rules>) -> Option<(&'static str, &'static str)> {
+        let _ = game;
+        None
+    }
+
+    /// The lines that begin a search, or what the protocol cannot express.
+    fn go(
+        &self,
+        game: &Game<Self::Rules>,
+        limits: &Limits,
+        among: &[<Self::Rules as Rules>::Move],
+        pondering: bool,
+    ) -> Result<String, &'static str>;
+
+    /// Reads a line that was said during a search of a position.
+    fn hear(line: &str, position: &Self::Rules) -> Heard<<Self::Rules as Rules>::Move>;
 }
 
-/// A UCI engine in a process of its own. Dropping it ends the process.
-pub struct UciClient {
+/// A line of an introduction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Introduction {
+    /// The name of the engine.
+    Name(String),
+    /// Something that can be set.
+    Option(String, OptionKind),
+    /// That was all.
+    End,
+    /// Something else.
+    Other,
+}
+
+/// An answer, or what is wrong with it in the words of the game.
+pub type Played<M> = Result<Answer<M>, Box<dyn Error + Send + Sync>>;
+
+/// Something said during a search.
+#[derive(Debug)]
+pub enum Heard<M> {
+    /// The answer, or what is wrong with it.
+    Answer(Played<M>),
+    /// A line with a score.
+    Report(Report<M>),
+    /// What the search has cost so far, without a line.
+    Cost {
+        /// Nodes so far.
+        nodes: u64,
+        /// Time so far, if it was told.
+        time: Option<Duration>,
+    },
+    /// Words for people.
+    Remark(String),
+    /// Nothing of interest.
+    Nothing,
+}
+
+impl<M> Heard<M> {
+    /// A report is one only with a line and a score.
+    fn info(
+        mut report: Report<M>,
+        score: Option<Score>,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+    ) -> Self {
+        match score {
+            Some(score) if !report.line.is_empty() => {
+                report.score = score;
+                report.nodes = nodes.unwrap_or(0);
+                report.time = time.unwrap_or_default();
+                Self::Report(report)
+            }
+            _ => nodes.map_or(Self::Nothing, |nodes| Self::Cost { nodes, time }),
+        }
+    }
+}
+
+/// A report that says nothing yet.
+fn blank_report<M>() -> Report<M> {
+    Report {
+        depth: Depth::ZERO,
+        selective_depth: 0,
+        rank: 1,
+        score: Score::DRAW,
+        bound: Bound::Exact,
+        nodes: 0,
+        time: Duration::ZERO,
+        table_fill: 0,
+        endgame_hits: 0,
+        line: Vec::new(),
+    }
+}
+
+/// The moves of a game.
+type MoveOf<D> = <<D as Dialect>::Rules as Rules>::Move;
+
+/// A search under way in the process.
+struct Searching<R: Rules> {
+    position: R,
+    report: Option<Report<R::Move>>,
+    /// What came of it and when.
+    answer: Option<(Played<R::Move>, Instant)>,
+}
+
+/// An engine in a process of its own. Dropping it ends the process.
+pub struct Client<D: Dialect> {
     process: Process,
     name: String,
     options: Vec<(String, OptionKind)>,
-    searching: Option<Searching>,
-    chess960: bool,
+    searching: Option<Searching<D::Rules>>,
+    /// Whether options can no longer be set.
+    is_settled: bool,
+    dialect: D,
 }
 
-impl UciClient {
+impl<D: Dialect> Client<D> {
     /// Starts a program and lets it introduce itself.
     pub fn start(command: &EngineCommand) -> Result<Self, ClientError> {
         Self::start_within(command, PATIENCE)
     }
 
-    /// [`UciClient::start`] with another limit to the time that the introduction may take.
+    /// [`Client::start`] with another limit to the time that the introduction may take.
     pub fn start_within(command: &EngineCommand, time: Duration) -> Result<Self, ClientError> {
         let mut client = Self {
             process: Process::start(command)?,
             name: command.program.clone(),
             options: Vec::new(),
             searching: None,
-            chess960: false,
+            is_settled: false,
+            dialect: D::default(),
         };
-        client.process.send("uci")?;
+        client.process.send(D::GREETING)?;
         let deadline = Instant::now() + time;
         loop {
-            let Message::Line(line, _) = client.process.receive(Some(deadline), "uci")? else {
+            let Message::Line(line, _) = client.process.receive(Some(deadline), D::GREETING)?
+            else {
                 continue;
             };
-            let mut words = line.split_whitespace();
-            match (words.next(), words.next()) {
-                (Some("uciok"), _) => return Ok(client),
-                (Some("id"), Some("name")) => client.name = words.collect::<Vec<_>>().join(" "),
-                (Some("option"), _) => client.options.extend(parse::option(&line)),
-                _ => {}
+            match D::introduction(&line) {
+                Introduction::End => return Ok(client),
+                Introduction::Name(name) => client.name = name,
+                Introduction::Option(name, kind) => client.options.push((name, kind)),
+                Introduction::Other => {}
             }
         }
     }
@@ -145,11 +226,32 @@ impl UciClient {
 
     /// Waits until the engine has digested everything it was told.
     pub fn is_ready(&mut self, time: Duration) -> Result<(), ClientError> {
-        self.process.send("isready")?;
+        self.settle(time)?;
+        self.ask(D::PING, time)
+    }
+
+    /// Tells an engine that wants to know that all options are set.
+    fn settle(&mut self, time: Duration) -> Result<(), ClientError> {
+        match D::INIT {
+            Some(question) if !self.is_settled => {
+                self.is_settled = true;
+                self.ask(question, time)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says a word and waits for the word that answers it.
+    fn ask(
+        &mut self,
+        (question, answer): (&'static str, &str),
+        time: Duration,
+    ) -> Result<(), ClientError> {
+        self.process.send(question)?;
         let deadline = Instant::now() + time;
         loop {
-            if let Message::Line(line, at) = self.process.receive(Some(deadline), "isready")? {
-                if line.trim() == "readyok" {
+            if let Message::Line(line, at) = self.process.receive(Some(deadline), question)? {
+                if line.trim() == answer {
                     return Ok(());
                 }
                 self.hear(&line, at, &mut |_| {});
@@ -158,42 +260,32 @@ impl UciClient {
     }
 
     /// Begins a search and returns at once. With `pondering` the last move of the game is the one
-    /// expected of the opponent, and the search goes on until [`UciClient::ponder_hit`] or
-    /// [`UciClient::stop`]. `among` are the root moves to choose from; all if there are none.
+    /// expected of the opponent, and the search goes on until [`Client::ponder_hit`] or
+    /// [`Client::stop`]. `among` are the root moves to choose from; all if there are none.
     pub fn go(
         &mut self,
-        game: &Game<Position>,
+        game: &Game<D::Rules>,
         limits: &Limits,
-        among: &[Move],
+        among: &[MoveOf<D>],
         pondering: bool,
     ) -> Result<(), ClientError> {
         if self.searching.is_some() {
             return Err(ClientError::OutOfTurn("is still busy with another search"));
         }
-        let chess960 = game.start().is_chess960();
-        if chess960 != self.chess960 {
-            self.set_option("UCI_Chess960", if chess960 { "true" } else { "false" })?;
-            self.chess960 = chess960;
+        if let Some((name, value)) = self.dialect.option_before(game) {
+            self.set_option(name, value)?;
         }
-        let style = if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-        let position = game.position();
-        let mut text = position_text(game, style);
-        text.push_str(&go_text(limits, pondering));
-        if !among.is_empty() {
-            text.push_str(" searchmoves");
-        }
-        for &mv in among {
-            let _ = write!(text, " {}", position.write_uci(mv, style));
-        }
-        self.process.send(&text)?;
-        let position = position.clone();
+        self.settle(PATIENCE)?;
+        let text = self.dialect.go(game, limits, among, pondering);
+        self.process.send(&text.map_err(ClientError::Unsupported)?)?;
+        let position = game.position().clone();
         self.searching = Some(Searching { position, report: None, answer: None });
         Ok(())
     }
 
     /// Tells a pondering engine that the expected move was played.
     pub fn ponder_hit(&mut self) -> Result<(), ClientError> {
-        self.process.send("ponderhit")
+        self.process.send(D::PONDER_HIT)
     }
 
     /// Asks for the answer now; it still has to be waited for.
@@ -201,9 +293,9 @@ impl UciClient {
         self.process.send("stop")
     }
 
-    /// Waits for the answer to [`UciClient::go`]. After [`ClientError::TimedOut`] the search is still
+    /// Waits for the answer to [`Client::go`]. After [`ClientError::TimedOut`] the search is still
     /// under way and can be waited for again.
-    pub fn wait(&mut self, deadline: Option<Instant>) -> Result<Reply, ClientError> {
+    pub fn wait(&mut self, deadline: Option<Instant>) -> Result<Reply<MoveOf<D>>, ClientError> {
         self.wait_and_tell(deadline, None, &mut |_| {})
     }
 
@@ -211,8 +303,8 @@ impl UciClient {
         &mut self,
         mut deadline: Option<Instant>,
         signals: Option<&Signals>,
-        on_event: &mut dyn FnMut(Event<Move>),
-    ) -> Result<Reply, ClientError> {
+        on_event: &mut dyn FnMut(Event<MoveOf<D>>),
+    ) -> Result<Reply<MoveOf<D>>, ClientError> {
         let mut was_pondering = signals.is_some_and(Signals::is_pondering);
         let mut was_stopped = false;
         loop {
@@ -238,49 +330,50 @@ impl UciClient {
     }
 
     /// Takes note of something that the engine said.
-    fn hear(&mut self, line: &str, at: Instant, on_event: &mut dyn FnMut(Event<Move>)) {
+    fn hear(&mut self, line: &str, at: Instant, on_event: &mut dyn FnMut(Event<MoveOf<D>>)) {
         let Some(searching) = &mut self.searching else {
             return;
         };
-        let line = line.trim_start();
-        if line.starts_with("bestmove") {
-            searching.answer.get_or_insert_with(|| (line.to_owned(), at));
-        } else if let Some(text) = line.strip_prefix("info ") {
-            let info = parse::info(text, &searching.position);
-            if let (Some(nodes), Some(last)) = (info.nodes, &mut searching.report) {
-                last.nodes = nodes;
-                last.time = info.time.unwrap_or(last.time);
+        match D::hear(line.trim_start(), &searching.position) {
+            Heard::Answer(answer) => {
+                searching.answer.get_or_insert((answer, at));
             }
-            if let Some(remark) = info.remark {
-                on_event(Event::Remark(remark));
-            } else if let Some(report) = info.report {
+            Heard::Report(report) => {
                 if report.rank == 1 {
                     searching.report = Some(report.clone());
                 }
                 on_event(Event::Report(report));
             }
+            Heard::Cost { nodes, time } => {
+                if let Some(last) = &mut searching.report {
+                    last.nodes = nodes;
+                    last.time = time.unwrap_or(last.time);
+                }
+            }
+            Heard::Remark(words) => on_event(Event::Remark(words)),
+            Heard::Nothing => {}
         }
     }
 
     /// The answer, if it has come.
-    fn answer(&mut self) -> Result<Option<Reply>, ClientError> {
+    fn answer(&mut self) -> Result<Option<Reply<MoveOf<D>>>, ClientError> {
         match &self.searching {
             None => return Err(ClientError::OutOfTurn("was never asked for a move")),
             Some(searching) if searching.answer.is_none() => return Ok(None),
             Some(_) => {}
         }
-        let Some(Searching { position, report, answer: Some((line, at)) }) = self.searching.take()
+        let Some(Searching { report, answer: Some((answer, at)), .. }) = self.searching.take()
         else {
             return Ok(None);
         };
-        let answer = parse::answer(&line, &position)?;
+        let answer = answer.map_err(ClientError::BadMove)?;
         Ok(Some(Reply { answer, report, at }))
     }
 }
 
 /// The facade: what can go wrong with options is told in the words of options.
-impl Engine for UciClient {
-    type Rules = Position;
+impl<D: Dialect> Engine for Client<D> {
+    type Rules = D::Rules;
     type Error = ClientError;
 
     fn name(&self) -> String {
@@ -295,33 +388,30 @@ impl Engine for UciClient {
         let declared = self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (name, kind) = declared.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = kind.check(name, value)?;
-        let text = match kind {
-            OptionKind::Button => format!("setoption name {name}"),
-            _ if value.is_empty() => format!("setoption name {name} value <empty>"),
-            _ => format!("setoption name {name} value {value}"),
-        };
-        let unusable = |error: ClientError| OptionError::Unusable {
-            name: name.clone(),
-            reason: error.to_string(),
-        };
+        let unusable = |reason: String| OptionError::Unusable { name: name.clone(), reason };
+        if D::INIT.is_some() && self.is_settled {
+            let reason = "this protocol sets options before the first game only".to_owned();
+            return Err(unusable(reason));
+        }
+        let text = D::set_option(name, kind, &value).map_err(unusable)?;
         // A line break would smuggle in another command.
         if text.contains(['\n', '\r']) {
-            let reason = "the value has more than one line".to_owned();
-            return Err(OptionError::Unusable { name: name.clone(), reason });
+            return Err(unusable("the value has more than one line".to_owned()));
         }
-        self.process.send(&text).map_err(unusable)
+        self.process.send(&text).map_err(|error| unusable(error.to_string()))
     }
 
     fn new_game(&mut self) -> Result<(), ClientError> {
-        self.process.send("ucinewgame")?;
+        self.settle(PATIENCE)?;
+        self.process.send(D::NEW_GAME)?;
         self.is_ready(PATIENCE)
     }
 
     fn search(
         &mut self,
-        query: &Query<Position>,
-        on_event: &mut dyn FnMut(Event<Move>),
-    ) -> Result<Answer<Move>, ClientError> {
+        query: &Query<D::Rules>,
+        on_event: &mut dyn FnMut(Event<MoveOf<D>>),
+    ) -> Result<Answer<MoveOf<D>>, ClientError> {
         let Query { game, limits, among, signals } = query;
         signals.listen(self.process.nudge());
         let is_pondering = signals.is_pondering();
@@ -334,52 +424,6 @@ impl Engine for UciClient {
             .and_then(|time| Instant::now().checked_add(time.saturating_add(PATIENCE)));
         Ok(self.wait_and_tell(deadline, Some(signals), on_event)?.answer)
     }
-}
-
-fn position_text(game: &Game<Position>, style: CastlingStyle) -> String {
-    let mut text = if *game.start() == Position::start() {
-        "position startpos".to_owned()
-    } else {
-        format!("position fen {}", game.start().to_fen())
-    };
-    if game.moves().len() > 0 {
-        text.push_str(" moves");
-    }
-    for (position, mv) in game.past_positions().zip(game.moves()) {
-        let _ = write!(text, " {}", position.write_uci(mv, style));
-    }
-    text.push('\n');
-    text
-}
-
-fn go_text(limits: &Limits, pondering: bool) -> String {
-    let mut text = String::from("go");
-    if pondering {
-        text.push_str(" ponder");
-    }
-    let mut add = |word: &str, number: Option<u128>| {
-        if let Some(number) = number {
-            let _ = write!(text, " {word} {number}");
-        }
-    };
-    let whole = |time: Duration| time.as_millis();
-    for (side, time, increment) in [(Side::White, "wtime", "winc"), (Side::Black, "btime", "binc")]
-    {
-        let clock = limits.clock(side);
-        // Some engines take a clock at zero for one that is not there.
-        add(time, clock.map(|clock| whole(clock.remaining).max(1)));
-        add(increment, clock.map(|clock| whole(clock.increment)));
-    }
-    let moves_to_go = limits.clocks.iter().flatten().find_map(|clock| clock.moves_to_go);
-    add("movestogo", moves_to_go.map(u128::from));
-    add("depth", limits.depth.map(|depth| depth.plies().max(1).unsigned_abs().into()));
-    add("nodes", limits.nodes.map(u128::from));
-    add("movetime", limits.move_time.map(whole));
-    add("mate", limits.mate.map(u128::from));
-    if limits.infinite || text == "go" {
-        text.push_str(" infinite");
-    }
-    text
 }
 
 #[cfg(test)]

@@ -4,8 +4,16 @@
 //! stands behind [`damier_search::Engine`]. It opens no window, reads no command line and chooses
 //! no input or output of its own; whoever calls brings both.
 //!
-//! Start at [`uci::serve`], which lets any chess program talk to our engine, or at
-//! [`client::UciClient`] for an engine that runs as a process of its own.
+//! | game | protocol | our engine for others | engines of others for us |
+//! |---|---|---|---|
+//! | chess | UCI | [`uci::serve`] | [`client::UciClient`] |
+//! | draughts | Hub, version 2 | [`hub::serve`] | [`client::HubClient`] |
+//! | draughts | DXP, over TCP | [`dxp::follow`], [`dxp::initiate`] | [`dxp::DxpOpponent`] |
 
 pub mod client;
+pub mod dxp;
+pub mod hub;
 pub mod uci;
+
+mod front;
+mod output;

@@ -1,6 +1,7 @@
+use super::uci::{go_text, parse};
 use super::*;
-use damier_core::{Depth, Score};
-use damier_search::{Bound, PlayerClock};
+use damier_chess::{Move, Position};
+use damier_search::PlayerClock;
 use std::sync::Arc;
 use std::thread;
 
@@ -59,16 +60,23 @@ fn limits_become_words() {
 fn reports_are_read() {
     let position = Position::start();
     let text = "depth 9 seldepth 12 multipv 1 score cp -31 upperbound nodes 100 nps 5 time 20 pv e2e4 e7e5 e1e5";
-    let report = parse::info(text, &position).report.unwrap();
-    assert_eq!((report.depth, report.nodes, report.line.len()), (Depth::new(9), 100, 2));
-    assert_eq!((report.score, report.bound), (Score::from_evaluation(-31), Bound::Upper));
+    let report = |text: &str| match parse::info(text, &position) {
+        Heard::Report(report) => Some(report),
+        _ => None,
+    };
+    let found = report(text).unwrap();
+    assert_eq!((found.depth, found.nodes, found.line.len()), (Depth::new(9), 100, 2));
+    assert_eq!((found.score, found.bound), (Score::from_evaluation(-31), Bound::Upper));
     let mate = |text: &str| {
-        let report = parse::info(&format!("score mate {text} pv e2e4"), &position).report;
-        report.and_then(|report| report.score.plies_to_mate())
+        let found = report(&format!("score mate {text} pv e2e4"));
+        found.and_then(|report| report.score.plies_to_mate())
     };
     assert_eq!((mate("2"), mate("-2"), mate("0")), (Some(3), Some(-4), Some(0)));
     assert!(mate("99999").is_some() && mate("-2147483648").is_some() && mate("x").is_none());
-    assert_eq!(parse::info("string a  b", &position).remark.as_deref(), Some("a b"));
+    let remark: Heard<Move> = parse::info("string a  b", &position);
+    assert!(matches!(remark, Heard::Remark(words) if words == "a b"));
+    let cost: Heard<Move> = parse::info("nodes 7 time 9", &position);
+    assert!(matches!(cost, Heard::Cost { nodes: 7, time: Some(_) }));
 }
 
 #[test]

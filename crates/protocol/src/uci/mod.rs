@@ -2,15 +2,13 @@
 //!
 //! - [`command`]: lines of text to values.
 //! - [`text`]: values to lines of text.
-//! - `server`: the loop that reads commands; `worker`: the thread on which the engine lives;
-//!   `output`: the one door through which text leaves.
+//! - `server`: the loop that reads commands; `worker`: the thread on which the engine lives.
 //!
 //! Beyond the standard it understands `d`, `eval`, `bench`, `go perft`, `genfens` and `help`.
 
 pub mod command;
 pub mod text;
 
-mod output;
 mod server;
 mod worker;
 

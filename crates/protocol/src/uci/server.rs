@@ -6,20 +6,16 @@
 //! nothing after it has ended.
 
 use super::command::{Command, Go, Start};
-use super::output::{Closed, Output};
 use super::text::{self, Style};
 use super::worker::{Job, Worker};
+use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
+use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
-use damier_search::{Engine, Limits, OptionKind, Query, Signals};
-use std::io::{self, BufRead, Read, Write};
+use damier_search::{Engine, OptionKind, Query, Signals};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
 use std::thread;
-
-/// The longest line that is read: games of a hundred thousand moves fit.
-const MAX_LINE: u64 = 1 << 20;
 
 /// Speaks UCI until `quit` or the end of the input, and then lets a search that ends by itself end.
 ///
@@ -29,25 +25,24 @@ where
     E: Engine<Rules = Position> + Send,
 {
     let introduction = Introduction { name: engine.name(), options: engine.options() };
-    let output = Output::new(output);
-    let long_jobs = AtomicUsize::new(0);
-    let (jobs, inbox) = mpsc::channel();
+    let output = Output::new(output, text::remark);
+    let (desk, inbox) = front::open_desk();
     let read = thread::scope(|scope| {
-        let worker = Worker { engine, output: &output, long_jobs: &long_jobs };
+        let mut worker = Worker { engine, output: &output };
         thread::Builder::new()
             .name("engine".to_owned())
-            .spawn_scoped(scope, move || worker.run(&inbox))?;
+            .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;
         let reader = Reader {
             introduction,
             output: &output,
-            long_jobs: &long_jobs,
-            jobs,
+            desk,
             game: Game::new(Position::start()),
             is_chess960: false,
             shows_expectation: false,
             last_search: None,
+            is_counting: false,
         };
-        // The sender of jobs is dropped with the reader, which is how the worker learns of the end.
+        // The desk is dropped with the reader, which is how the worker learns of the end.
         reader.run(input)
     });
     output.finish().and(read)
@@ -78,66 +73,29 @@ impl FrontOption {
     }
 }
 
-/// The last thing that `go` began, which may be over.
-struct LastSearch {
-    signals: Arc<Signals>,
-    /// Whether it ends without being told to, once it no longer ponders.
-    ends_by_itself: bool,
-    is_perft: bool,
-}
-
-/// Whether there is more to read.
-#[derive(PartialEq, Eq)]
-enum Next {
-    Line,
-    Nothing,
-}
-
 struct Reader<'a, W> {
     introduction: Introduction,
     output: &'a Output<W>,
-    long_jobs: &'a AtomicUsize,
-    jobs: Sender<Job>,
+    desk: Desk<Job>,
     game: Game<Position>,
     is_chess960: bool,
     shows_expectation: bool,
+    /// The last thing that `go` began.
     last_search: Option<LastSearch>,
+    /// Whether that counts move paths.
+    is_counting: bool,
 }
 
 impl<W: Write> Reader<'_, W> {
-    fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        let result = loop {
-            line.clear();
-            match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
-                Ok(0) => break Ok(()),
-                Ok(_) => {}
-                Err(error) => break Err(error),
-            }
-            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE;
-            let next = if is_whole {
-                self.obey(&String::from_utf8_lossy(&line))
-            } else if let Err(error) = input.skip_until(b'\n') {
-                break Err(error);
-            } else {
-                self.output
-                    .remark("a line of more than a megabyte was not read")
-                    .map(|()| Next::Line)
-            };
-            match next {
-                Ok(Next::Line) => {}
-                Ok(Next::Nothing) => return Ok(()),
-                Err(Closed) => {
-                    self.stop();
-                    return Ok(());
-                }
-            }
-        };
-        // Nobody is left who could stop a search.
-        if let Some(search) = &self.last_search
-            && (!search.ends_by_itself || search.signals.is_pondering())
-        {
-            search.signals.stop();
+    fn run(mut self, input: impl BufRead) -> io::Result<()> {
+        let (end, result) = front::each_line(input, |line| match line {
+            Some(line) => self.obey(&line),
+            None => self.output.remark(TOO_LONG).map(|()| Next::Line),
+        });
+        match (end, &self.last_search) {
+            (End::NoMoreInput, Some(search)) => search.leave(),
+            (End::Unheard, _) => self.stop(),
+            _ => {}
         }
         result
     }
@@ -149,7 +107,7 @@ impl<W: Write> Reader<'_, W> {
             Err(error) => self.output.remark(&error.to_string())?,
             Ok(Some(Command::Quit)) => {
                 // Counting is left to end: scripts ask for a count and quit on the next line.
-                if self.last_search.as_ref().is_some_and(|search| !search.is_perft) {
+                if !self.is_counting {
                     self.stop();
                 }
                 return Ok(Next::Nothing);
@@ -162,11 +120,11 @@ impl<W: Write> Reader<'_, W> {
     fn perform(&mut self, command: Command) -> Result<(), Closed> {
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady if self.long_jobs.load(Relaxed) > 0 => self.output.print("readyok"),
+            Command::IsReady if self.desk.is_busy() => self.output.print("readyok"),
             // Short jobs come first: that is what the question is about.
-            Command::IsReady => self.send(Job::Ready),
+            Command::IsReady => self.desk.send(Job::Ready),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.send(Job::NewGame),
+            Command::NewGame => self.desk.send(Job::NewGame),
             Command::Position { start, moves } => match read_game(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -189,9 +147,9 @@ impl<W: Write> Reader<'_, W> {
             }
             Command::Draw => self.output.print(&text::diagram(self.game.position())),
             Command::Help => self.output.print(text::HELP),
-            Command::Explain => self.send(Job::Explain(self.game.position().clone())),
-            Command::Bench { depth } => self.send(Job::Bench { depth }),
-            Command::Openings(order) => self.send(Job::Openings(order)),
+            Command::Explain => self.desk.send(Job::Explain(self.game.position().clone())),
+            Command::Bench { depth } => self.desk.send(Job::Bench { depth }),
+            Command::Openings(order) => self.desk.send(Job::Openings(order)),
             Command::Ignored | Command::Quit => Ok(()),
         }
     }
@@ -210,7 +168,7 @@ impl<W: Write> Reader<'_, W> {
     fn set_option(&mut self, name: String, value: String) -> Result<(), Closed> {
         let is_named = |option: &FrontOption| option.name().eq_ignore_ascii_case(&name);
         let Some(option) = FrontOption::ALL.into_iter().find(is_named) else {
-            return self.send(Job::SetOption { name, value });
+            return self.desk.send(Job::SetOption { name, value });
         };
         let is_set = match FrontOption::KIND.check(option.name(), &value) {
             Ok(word) => word == "true",
@@ -234,8 +192,9 @@ impl<W: Write> Reader<'_, W> {
         };
         let style = Style { castling, shows_expectation: self.shows_expectation };
         let signals = Arc::new(if go.ponder { Signals::pondering() } else { Signals::new() });
-        let is_perft = go.perft.is_some();
-        let ends_by_itself = is_perft || ends_by_itself(&go.limits, position);
+        self.is_counting = go.perft.is_some();
+        let ends_by_itself =
+            self.is_counting || ends_by_itself(&go.limits, position.side_to_move());
         let job = if let Some(depth) = go.perft {
             Job::Perft { position: position.clone(), depth, style, signals: signals.clone() }
         } else {
@@ -249,8 +208,8 @@ impl<W: Write> Reader<'_, W> {
             }
             Job::Search { query, style }
         };
-        self.last_search = Some(LastSearch { signals, ends_by_itself, is_perft });
-        self.send(job)
+        self.last_search = Some(LastSearch { signals, ends_by_itself });
+        self.desk.send(job)
     }
 
     fn stop(&self) {
@@ -258,23 +217,6 @@ impl<W: Write> Reader<'_, W> {
             search.signals.stop();
         }
     }
-
-    /// Gives a job to the worker, who leaves early only if nobody reads our output.
-    fn send(&self, job: Job) -> Result<(), Closed> {
-        if job.takes_long() {
-            self.long_jobs.fetch_add(1, Relaxed);
-        }
-        self.jobs.send(job).map_err(|_| Closed)
-    }
-}
-
-/// Whether some limit ends a search of the side to move.
-fn ends_by_itself(limits: &Limits, position: &Position) -> bool {
-    let Limits { depth, nodes, move_time, mate, clocks: _, infinite } = limits;
-    let has_clock = limits.clock(position.side_to_move()).is_some();
-    let is_limited =
-        depth.is_some() || nodes.is_some() || move_time.is_some() || mate.is_some() || has_clock;
-    is_limited && !infinite
 }
 
 /// The game that `position` describes, or what is wrong and where.

@@ -1,5 +1,6 @@
 //! What the engine says, as lines of text.
 
+use crate::output::one_line;
 use damier_chess::{CastlingStyle, Move, Position};
 use damier_chess_engine::expectation;
 use damier_core::{Depth, Score};
@@ -12,9 +13,6 @@ const TABLE_WIN_SHOWN: i32 = 20_000;
 
 /// Evaluations are shown up to here, so that none looks like a win from endgame tables.
 const EVALUATION_SHOWN: i32 = 19_000;
-
-/// Remarks are for reading, and some programs read lines into buffers of a fixed size.
-const MAX_REMARK: usize = 500;
 
 /// How a search is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,14 +118,7 @@ pub fn answer(answer: &Answer<Move>, root: &Position, castling: CastlingStyle) -
 
 /// `info string …`: words for people, on one line and not too many.
 pub fn remark(words: &str) -> String {
-    let mut text = String::from("info string ");
-    let printable =
-        words.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-    text.extend(printable.clone().take(MAX_REMARK));
-    if printable.count() > MAX_REMARK {
-        text.push('…');
-    }
-    text
+    format!("info string {}", one_line(words))
 }
 
 /// The declaration of an option.
@@ -182,6 +173,7 @@ For commands that are not part of UCI, leave and run: damier --help
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::MAX_REMARK;
     use damier_core::Ply;
     use std::time::Duration;
 

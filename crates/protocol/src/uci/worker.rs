@@ -1,16 +1,15 @@
 //! The thread on which the engine lives: takes one job after the other and tells what comes of it.
 
 use super::command;
-use super::output::{Closed, Output};
 use super::text::{self, Style};
+use crate::front;
+use crate::output::{Closed, Output};
 use damier_chess::{Move, Position};
 use damier_chess_engine::openings::{self, Openings};
 use damier_core::{Game, Rules, Score, perft};
 use damier_search::{Answer, Bound, Engine, Event, Limits, Query, Signals};
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::Receiver;
 
 /// Nodes that judge whether an opening is fair: enough to see what hangs.
 const OPENING_NODES: u64 = 1500;
@@ -41,9 +40,8 @@ pub(super) enum Job {
     Ready,
 }
 
-impl Job {
-    /// Whether a program that asks if we are ready must not be left waiting for it.
-    pub(super) fn takes_long(&self) -> bool {
+impl front::Job for Job {
+    fn takes_long(&self) -> bool {
         !matches!(self, Self::SetOption { .. } | Self::NewGame | Self::Ready)
     }
 }
@@ -51,26 +49,10 @@ impl Job {
 pub(super) struct Worker<'a, E, W> {
     pub(super) engine: E,
     pub(super) output: &'a Output<W>,
-    /// Long jobs that were given to this thread and are not yet done.
-    pub(super) long_jobs: &'a AtomicUsize,
 }
 
 impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
-    /// Works until nobody can send jobs any more and all are done, or nobody reads what we say.
-    pub(super) fn run(mut self, jobs: &Receiver<Job>) {
-        for job in jobs {
-            let takes_long = job.takes_long();
-            let done = self.perform(job);
-            if takes_long {
-                self.long_jobs.fetch_sub(1, Relaxed);
-            }
-            if done == Err(Closed) {
-                return;
-            }
-        }
-    }
-
-    fn perform(&mut self, job: Job) -> Result<(), Closed> {
+    pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
         match job {
             Job::SetOption { name, value } => match self.engine.set_option(&name, &value) {
                 Ok(()) => Ok(()),

@@ -1,0 +1,375 @@
+//! Lines as commands. Moves stay text here: only a position can read them.
+
+use super::syntax::{Line, SyntaxError};
+use damier_core::{Depth, Side};
+use damier_search::{Limits, PlayerClock};
+use std::time::Duration;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `hub`: introduce yourself.
+    Hub,
+    /// `set-param name=… value=…`.
+    SetParameter {
+        /// The parameter.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// `init`: all parameters are set, get ready.
+    Init,
+    /// `new-game`: what follows has nothing to do with what was before.
+    NewGame,
+    /// `ping`: are you there?
+    Ping,
+    /// `pos …`.
+    Position {
+        /// The position as 51 letters; the usual start if there is none.
+        start: Option<String>,
+        /// The moves after that.
+        moves: Vec<String>,
+    },
+    /// `level …`: what the next search may cost, besides what was said before.
+    Level(Level),
+    /// `go …`.
+    Go(Mode),
+    /// `ponder-hit`: the expected move was played.
+    PonderHit,
+    /// `stop`: answer now.
+    Stop,
+    /// `quit`.
+    Quit,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To play.
+    Think,
+    /// To play, in the opponent's time.
+    Ponder,
+    /// To know.
+    Analyze,
+}
+
+/// What a search may cost, as Hub says it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    /// Whole iterations.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Seconds for this move.
+    pub move_time: Option<f64>,
+    /// Moves to the next time control.
+    pub moves: Option<u32>,
+    /// Seconds on the clock. They do not contain the increment of this move, so they may be less
+    /// than nothing.
+    pub time: Option<f64>,
+    /// Seconds that are added before each move.
+    pub increment: Option<f64>,
+    /// Search until stopped.
+    pub infinite: bool,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The line cannot be taken apart.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// There is no such command.
+    #[error(
+        "there is no command {0:?}; there are hub, set-param, init, new-game, ping, pos, level, go, ponder-hit, stop and quit"
+    )]
+    Unknown(String),
+    /// Something has to be there, and is not.
+    #[error("{command}: {expected} is missing")]
+    Missing {
+        /// The command.
+        command: &'static str,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// A value that is no number, or none that makes sense there.
+    #[error("{command}: {argument} needs {expected}, not {found:?}")]
+    BadNumber {
+        /// The command.
+        command: &'static str,
+        /// The argument.
+        argument: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What was there; empty if nothing was.
+        found: String,
+    },
+}
+
+/// Nobody needs more seconds: thirty years. It keeps sums far from overflow.
+const MAX_SECONDS: f64 = 1e9;
+
+impl Command {
+    /// Reads a line; `None` if it is empty. Unknown arguments are passed over, as the protocol asks.
+    pub fn from_line(text: &str) -> Result<Option<Self>, CommandError> {
+        let Some(line) = Line::read(text)? else {
+            return Ok(None);
+        };
+        Ok(Some(match line.command {
+            "hub" => Self::Hub,
+            "set-param" => Self::SetParameter {
+                name: required(&line, "set-param", "name", "name=…")?,
+                value: required(&line, "set-param", "value", "value=…")?,
+            },
+            "init" => Self::Init,
+            "new-game" => Self::NewGame,
+            "ping" => Self::Ping,
+            "pos" => read_position(&line)?,
+            "level" => Self::Level(Level::read(&line)?),
+            "go" => Self::Go(if line.has("ponder") {
+                Mode::Ponder
+            } else if line.has("analyze") || line.has("analyse") {
+                Mode::Analyze
+            } else {
+                Mode::Think
+            }),
+            "ponder-hit" => Self::PonderHit,
+            "stop" => Self::Stop,
+            "quit" => Self::Quit,
+            unknown => return Err(CommandError::Unknown(unknown.chars().take(40).collect())),
+        }))
+    }
+}
+
+fn required(
+    line: &Line,
+    command: &'static str,
+    name: &str,
+    expected: &'static str,
+) -> Result<String, CommandError> {
+    let value = line.value(name).map(str::to_owned);
+    value.ok_or(CommandError::Missing { command, expected })
+}
+
+fn read_position(line: &Line) -> Result<Command, CommandError> {
+    let start = line.value("pos").map(str::to_owned);
+    if start.is_none() && !line.has("start") {
+        return Err(CommandError::Missing { command: "pos", expected: "start or pos=…" });
+    }
+    let moves = line.value("moves").unwrap_or_default();
+    Ok(Command::Position { start, moves: moves.split_whitespace().map(str::to_owned).collect() })
+}
+
+impl Level {
+    fn read(line: &Line) -> Result<Self, CommandError> {
+        Ok(Self {
+            depth: whole(line, "depth")?,
+            nodes: whole(line, "nodes")?,
+            move_time: seconds(line, "move-time")?,
+            moves: whole(line, "moves")?,
+            time: seconds(line, "time")?,
+            increment: seconds(line, "inc")?,
+            infinite: line.has("infinite"),
+        })
+    }
+
+    /// Adds what another line says.
+    pub fn add(&mut self, other: &Self) {
+        self.depth = other.depth.or(self.depth);
+        self.nodes = other.nodes.or(self.nodes);
+        self.move_time = other.move_time.or(self.move_time);
+        self.moves = other.moves.or(self.moves);
+        self.time = other.time.or(self.time);
+        self.increment = other.increment.or(self.increment);
+        self.infinite |= other.infinite;
+    }
+
+    /// The same in our words, for a search of `side`. Hub adds the increment before a move and we
+    /// after it, so the clock as it stands when it starts to run already contains it.
+    pub fn to_limits(&self, side: Side) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth.map(|plies| {
+                let most = Depth::MAX.plies().unsigned_abs();
+                Depth::new(plies.clamp(1, most).cast_signed())
+            }),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            move_time: self.move_time.map(duration),
+            infinite: self.infinite,
+            ..Limits::default()
+        };
+        let increment = self.increment.unwrap_or(0.0).max(0.0);
+        limits.clocks[side.index()] = self.time.map(|time| PlayerClock {
+            remaining: duration(time + increment),
+            increment: duration(increment),
+            moves_to_go: self.moves.filter(|&moves| moves > 0),
+        });
+        limits
+    }
+
+    /// The opposite of [`Level::to_limits`]. A search for a mate has no words in Hub.
+    pub fn from_limits(limits: &Limits, side: Side) -> Self {
+        let clock = limits.clock(side);
+        let increment = clock.map(|clock| clock.increment.as_secs_f64()).filter(|&inc| inc > 0.0);
+        Self {
+            depth: limits.depth.map(|depth| depth.plies().max(1).unsigned_abs()),
+            nodes: limits.nodes,
+            move_time: limits.move_time.map(|time| time.as_secs_f64()),
+            moves: clock.and_then(|clock| clock.moves_to_go),
+            time: clock.map(|clock| clock.remaining.as_secs_f64() - increment.unwrap_or(0.0)),
+            increment,
+            infinite: limits.infinite,
+        }
+    }
+}
+
+/// A time. A clock that has run out may be shown as less than nothing.
+fn duration(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
+}
+
+fn whole<N: std::str::FromStr>(
+    line: &Line,
+    argument: &'static str,
+) -> Result<Option<N>, CommandError> {
+    number(line, argument, "a whole number")
+}
+
+fn seconds(line: &Line, argument: &'static str) -> Result<Option<f64>, CommandError> {
+    let expected = "a number of seconds";
+    match number::<f64>(line, argument, expected)? {
+        Some(seconds) if !seconds.is_finite() => {
+            let found = line.value(argument).unwrap_or_default().to_owned();
+            Err(CommandError::BadNumber { command: "level", argument, expected, found })
+        }
+        seconds => Ok(seconds),
+    }
+}
+
+fn number<N: std::str::FromStr>(
+    line: &Line,
+    argument: &'static str,
+    expected: &'static str,
+) -> Result<Option<N>, CommandError> {
+    if !line.has(argument) {
+        return Ok(None);
+    }
+    let text = line.value(argument).unwrap_or_default();
+    text.parse().map(Some).map_err(|_| {
+        let found = text.chars().take(40).collect();
+        CommandError::BadNumber { command: "level", argument, expected, found }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Command {
+        Command::from_line(text).expect("the line is well formed").expect("there is a command")
+    }
+
+    fn level(text: &str) -> Level {
+        match read(text) {
+            Command::Level(level) => level,
+            other => panic!("{text} reads as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_command_is_read() {
+        for (text, command) in [
+            ("hub", Command::Hub),
+            ("init", Command::Init),
+            ("new-game", Command::NewGame),
+            ("ping", Command::Ping),
+            ("go", Command::Go(Mode::Think)),
+            ("go think", Command::Go(Mode::Think)),
+            ("go ponder", Command::Go(Mode::Ponder)),
+            ("go analyze", Command::Go(Mode::Analyze)),
+            ("ponder-hit", Command::PonderHit),
+            ("stop", Command::Stop),
+            ("quit now", Command::Quit),
+        ] {
+            assert_eq!(read(text), command, "{text}");
+        }
+        let (name, value) = ("tt-size".to_owned(), "20".to_owned());
+        assert_eq!(read("set-param name=tt-size value=20"), Command::SetParameter { name, value });
+        let moves = vec!["32-28".to_owned(), "19x30x24".to_owned()];
+        assert_eq!(
+            read("pos pos=W moves=\"32-28 19x30x24\""),
+            Command::Position { start: Some("W".to_owned()), moves }
+        );
+        assert_eq!(read("pos start"), Command::Position { start: None, moves: Vec::new() });
+        assert_eq!(Command::from_line("  "), Ok(None));
+    }
+
+    #[test]
+    fn levels_are_combined() {
+        let mut sum = level("level depth=9 infinite handicap=3");
+        sum.add(&level("level time=60.5 inc=1.5 moves=20"));
+        sum.add(&level("level nodes=100 move-time=0.25"));
+        let expected = Level {
+            depth: Some(9),
+            nodes: Some(100),
+            move_time: Some(0.25),
+            moves: Some(20),
+            time: Some(60.5),
+            increment: Some(1.5),
+            infinite: true,
+        };
+        assert_eq!(sum, expected);
+    }
+
+    #[test]
+    fn the_increment_is_on_the_clock_when_it_starts_to_run() {
+        let limits = level("level time=10 inc=0.5 moves=3").to_limits(Side::Black);
+        let clock = limits.clock(Side::Black).unwrap();
+        assert_eq!(clock.remaining, Duration::from_millis(10_500));
+        assert_eq!(clock.increment, Duration::from_millis(500));
+        assert_eq!(clock.moves_to_go, Some(3));
+        assert_eq!(limits.clock(Side::White), None);
+        // pydraughts takes the increment off a clock that may hold less.
+        let late = level("level time=-0.4 inc=0.5").to_limits(Side::White);
+        assert_eq!(late.clock(Side::White).unwrap().remaining, Duration::from_millis(100));
+        let lost = level("level time=-7").to_limits(Side::White);
+        assert_eq!(lost.clock(Side::White).unwrap().remaining, Duration::ZERO);
+        assert_eq!(level("level inc=5 moves=3").to_limits(Side::White), Limits::default());
+        assert_eq!(level("level depth=0").to_limits(Side::White).depth, Some(Depth::new(1)));
+        assert_eq!(level("level depth=99999").to_limits(Side::White).depth, Some(Depth::MAX));
+    }
+
+    #[test]
+    fn limits_are_the_same_there_and_back() {
+        let clock = PlayerClock {
+            remaining: Duration::from_millis(2_500),
+            increment: Duration::from_millis(500),
+            moves_to_go: Some(7),
+        };
+        let mut limits = Limits::to_depth(Depth::new(12));
+        limits.nodes = Some(1000);
+        limits.move_time = Some(Duration::from_millis(750));
+        limits.clocks[Side::White.index()] = Some(clock);
+        let level = Level::from_limits(&limits, Side::White);
+        assert_eq!((level.time, level.increment), (Some(2.0), Some(0.5)));
+        assert_eq!(level.to_limits(Side::White), limits);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, words) in [
+            ("dance", "there is no command \"dance\"; there are hub, "),
+            ("set-param name=x", "set-param: value=… is missing"),
+            ("set-param value=x", "set-param: name=… is missing"),
+            ("pos moves=\"32-28\"", "pos: start or pos=… is missing"),
+            ("level depth=ten", "level: depth needs a whole number, not \"ten\""),
+            ("level depth", "level: depth needs a whole number, not \"\""),
+            ("level depth=-1", "level: depth needs a whole number, not \"-1\""),
+            ("level time=nan", "level: time needs a number of seconds, not \"nan\""),
+            ("level inc=1e999", "level: inc needs a number of seconds, not \"1e999\""),
+            ("level \"", "column 7: this quote is never closed"),
+        ] {
+            let error = Command::from_line(text).unwrap_err().to_string();
+            assert!(error.starts_with(words), "{text}: {error}");
+        }
+    }
+}

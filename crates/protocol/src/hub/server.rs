@@ -1,0 +1,183 @@
+//! The loop that reads commands. It never searches, so it answers at any time.
+//!
+//! Lines are read on the calling thread; the engine lives on a second one, see [`super::worker`],
+//! and does what it is sent in order; complaints go the same way, so that they come after the `done`
+//! of a search that they end. Only `stop`, `ponder-hit` and, during a search, `ping` overtake.
+
+use super::command::{Command, CommandError, Level, Mode};
+use super::parameters::Parameters;
+use super::text;
+use super::worker::{Job, Worker};
+use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
+use crate::output::{Closed, Output};
+use damier_core::Game;
+use damier_draughts::Position;
+use damier_search::{Engine, Query, Signals};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread;
+
+/// Speaks Hub until `quit` or the end of the input, and then lets a search that ends by itself end.
+///
+/// A closed output is a normal end too, noticed with the next line that comes or goes.
+pub fn serve<E>(engine: E, input: impl BufRead, output: impl Write + Send) -> io::Result<()>
+where
+    E: Engine<Rules = Position> + Send,
+{
+    let identity = text::identity(&engine.name());
+    let parameters = Parameters::new(engine.options());
+    let tells_analysis = parameters.tells_analysis();
+    let output = Output::new(output, text::error);
+    let (desk, inbox) = front::open_desk();
+    let read = thread::scope(|scope| {
+        let mut worker = Worker { engine, output: &output, tells_analysis };
+        thread::Builder::new()
+            .name("engine".to_owned())
+            .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;
+        let reader = Reader {
+            identity,
+            parameters,
+            output: &output,
+            desk,
+            game: Game::new(Position::start()),
+            level: Level::default(),
+            last_search: None,
+        };
+        // The desk is dropped with the reader, which is how the worker learns of the end.
+        reader.run(input)
+    });
+    output.finish().and(read)
+}
+
+struct Reader<'a, W> {
+    identity: String,
+    parameters: Parameters,
+    output: &'a Output<W>,
+    desk: Desk<Job>,
+    game: Game<Position>,
+    /// What the next search may cost.
+    level: Level,
+    last_search: Option<LastSearch>,
+}
+
+impl<W: Write> Reader<'_, W> {
+    fn run(mut self, input: impl BufRead) -> io::Result<()> {
+        let (end, result) = front::each_line(input, |line| match line {
+            Some(line) => self.obey(&line),
+            None => self.output.remark(TOO_LONG).map(|()| Next::Line),
+        });
+        match (end, &self.last_search) {
+            (End::NoMoreInput, Some(search)) => search.leave(),
+            (End::Unheard, _) => self.stop(),
+            _ => {}
+        }
+        result
+    }
+
+    /// Does what a line asks for, or says why not.
+    fn obey(&mut self, line: &str) -> Result<Next, Closed> {
+        match Command::from_line(line) {
+            Ok(None) => {}
+            Err(error @ CommandError::Unknown(_)) => self.output.remark(&error.to_string())?,
+            Err(error) => {
+                self.stop();
+                self.complain(error.to_string())?;
+            }
+            Ok(Some(Command::Quit)) => {
+                self.stop();
+                return Ok(Next::Nothing);
+            }
+            Ok(Some(command)) => self.perform(command)?,
+        }
+        Ok(Next::Line)
+    }
+
+    fn perform(&mut self, command: Command) -> Result<(), Closed> {
+        match command {
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(search) = &self.last_search {
+                    search.signals.ponder_hit();
+                }
+            }
+            Command::Ping if self.desk.is_busy() => return self.output.print("pong"),
+            // Short jobs come first: that is what the question is about.
+            Command::Ping => return self.desk.send(Job::Say("pong".to_owned())),
+            other => {
+                self.stop();
+                return self.prepare(other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what is asked for between searches.
+    fn prepare(&mut self, command: Command) -> Result<(), Closed> {
+        match command {
+            Command::Hub => {
+                let mut lines = vec![self.identity.clone()];
+                lines.extend(self.parameters.declarations());
+                lines.push("wait".to_owned());
+                self.desk.send(Job::Say(lines.join("\n")))
+            }
+            Command::SetParameter { name, value } => {
+                match self.parameters.translate(&name, &value) {
+                    Ok(None) => Ok(()),
+                    Ok(Some((name, value))) => self.desk.send(Job::SetOption { name, value }),
+                    Err(error) => self.complain(format!("set-param: {error}; nothing was changed")),
+                }
+            }
+            Command::Init => self.desk.send(Job::Say("ready".to_owned())),
+            Command::NewGame => self.desk.send(Job::NewGame),
+            Command::Position { start, moves } => match read_game(start.as_deref(), &moves) {
+                Ok(game) => {
+                    self.game = game;
+                    Ok(())
+                }
+                Err(words) => self.complain(format!("pos: {words}; nothing was changed")),
+            },
+            Command::Level(level) => {
+                self.level.add(&level);
+                Ok(())
+            }
+            Command::Go(mode) => self.go(mode),
+            Command::Ping | Command::PonderHit | Command::Stop | Command::Quit => Ok(()),
+        }
+    }
+
+    fn go(&mut self, mode: Mode) -> Result<(), Closed> {
+        let side = self.game.position().side_to_move();
+        let limits = std::mem::take(&mut self.level).to_limits(side);
+        let is_pondering = mode == Mode::Ponder;
+        let signals = Arc::new(if is_pondering { Signals::pondering() } else { Signals::new() });
+        let ends_by_itself = ends_by_itself(&limits, side);
+        let mut query = Query::new(self.game.clone(), limits);
+        query.signals = Arc::clone(&signals);
+        self.last_search = Some(LastSearch { signals, ends_by_itself });
+        self.desk.send(Job::Search { query, mode })
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &self.last_search {
+            search.signals.stop();
+        }
+    }
+
+    fn complain(&self, words: String) -> Result<(), Closed> {
+        self.desk.send(Job::Complain(words))
+    }
+}
+
+/// The game that `pos` describes, or what is wrong and where.
+fn read_game(start: Option<&str>, moves: &[String]) -> Result<Game<Position>, String> {
+    let position = match start {
+        None => Position::start(),
+        Some(text) => Position::from_hub(text).map_err(|error| error.to_string())?,
+    };
+    let mut game = Game::new(position);
+    for (number, text) in (1..).zip(moves) {
+        let mv = game.position().read_hub(text);
+        game.play_unchecked(mv.map_err(|error| format!("move number {number}: {error}"))?);
+    }
+    Ok(game)
+}

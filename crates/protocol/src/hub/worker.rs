@@ -1,0 +1,85 @@
+//! The thread on which the engine lives: takes one job after the other and tells what comes of it.
+
+use super::command::Mode;
+use super::parameters::ANALYSIS_OPTION;
+use super::text;
+use crate::front;
+use crate::output::{Closed, Output};
+use damier_draughts::Position;
+use damier_search::{Answer, Engine, Query};
+use std::io::Write;
+
+/// Something for the engine to do.
+pub(super) enum Job {
+    /// Say something, after everything before.
+    Say(String),
+    /// Complain, after everything before.
+    Complain(String),
+    SetOption {
+        name: String,
+        value: String,
+    },
+    NewGame,
+    Search {
+        query: Query<Position>,
+        mode: Mode,
+    },
+}
+
+impl front::Job for Job {
+    fn takes_long(&self) -> bool {
+        matches!(self, Self::Search { .. })
+    }
+}
+
+pub(super) struct Worker<'a, E, W> {
+    pub(super) engine: E,
+    pub(super) output: &'a Output<W>,
+    /// Whether the engine wants to know what a search is for.
+    pub(super) tells_analysis: bool,
+}
+
+impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
+    pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
+        match job {
+            Job::Say(text) => self.output.print(&text),
+            Job::Complain(words) => self.output.remark(&words),
+            Job::SetOption { name, value } => match self.engine.set_option(&name, &value) {
+                Ok(()) => Ok(()),
+                Err(error) => self.output.remark(&format!("set-param: {error}")),
+            },
+            Job::NewGame => match self.engine.new_game() {
+                Ok(()) => Ok(()),
+                Err(error) => self.output.remark(&format!("new-game: {error}")),
+            },
+            Job::Search { query, mode } => self.search(&query, mode),
+        }
+    }
+
+    fn search(&mut self, query: &Query<Position>, mode: Mode) -> Result<(), Closed> {
+        if self.tells_analysis {
+            let value = if mode == Mode::Analyze { "true" } else { "false" };
+            if let Err(error) = self.engine.set_option(ANALYSIS_OPTION, value) {
+                self.output.remark(&format!("go: {error}"))?;
+            }
+        }
+        let root = query.game.position();
+        let result = self.engine.search(query, &mut |event| {
+            if self.output.print(&text::event(&event, root)) == Err(Closed) {
+                query.signals.stop();
+            }
+        });
+        query.signals.wait(query.limits.infinite);
+        let answer = match result {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.output.remark(&format!("go: {error}"))?;
+                Answer { best: None, ponder: None }
+            }
+        };
+        if !root.has_legal_move() {
+            self.output.remark("go: the game is over, there is no legal move; set up another")?;
+        }
+        self.output.print(&text::answer(&answer, root))
+    }
+}
