@@ -1,28 +1,26 @@
 //! Positions and moves as people type them on a command line.
 
+use crate::games::Habits;
 use anyhow::{Context, Result, bail};
-use damier_chess::Position;
 use damier_core::Game;
 
-/// Pasted games end with their result.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after it.
-pub(crate) fn game(fen: &[String], moves: &[String]) -> Result<Game<Position>> {
+pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R>> {
     let start = match fen.join(" ").as_str() {
         // An empty text is a mistake, perhaps a variable that was never set; no text is none.
-        "startpos" => Position::start(),
-        _ if fen.is_empty() => Position::start(),
-        fen => Position::from_fen(fen).context("cannot read the position")?,
+        "startpos" => R::start(),
+        _ if fen.is_empty() => R::start(),
+        fen => R::from_fen(fen).context("cannot read the position")?,
     };
     let mut game = Game::new(start);
     for text in moves.iter().flat_map(|text| text.split_whitespace()) {
         let text = without_number(text);
-        if text.is_empty() || RESULTS.contains(&text) {
+        if text.is_empty() || R::RESULTS.contains(&text) {
             continue;
         }
         let position = game.position();
-        let place = || format!("{}'s move {}", position.side_to_move(), position.fullmove_number());
+        let number = R::move_number(&game);
+        let place = || format!("{}'s move {number}", position.side_to_move());
         if text.contains('/') {
             bail!("{text:?} is no move; write the position before --moves");
         }
@@ -49,14 +47,25 @@ fn without_number(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use damier_chess::Position;
 
     #[test]
     fn move_numbers_are_passed_over() {
         let moves = ["1. e4 e5 2.Nf3 2... Nc6 3.O-O?".to_owned()];
-        let error = game(&[], &moves).unwrap_err();
+        let error = game::<Position>(&[], &moves).unwrap_err();
         assert_eq!(format!("{error:#}"), "White's move 3: O-O? is not legal in this position");
         let castle = ["0-0 1/2-1/2".to_owned()];
         let fen = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1".to_owned()];
-        assert_eq!(game(&fen, &castle).unwrap().moves().len(), 1);
+        assert_eq!(game::<Position>(&fen, &castle).unwrap().moves().len(), 1);
+    }
+
+    #[test]
+    fn draughts_games_are_pasted_too() {
+        use damier_draughts::Position;
+        let moves = ["1. 32-28 17-22 2.28x17 11x22 2-0".to_owned()];
+        assert_eq!(game::<Position>(&[], &moves).unwrap().moves().len(), 4);
+        let error = game::<Position>(&[], &["32-28 17-22 28-23".to_owned()]).unwrap_err();
+        let words = "White's move 2: 28-23 is not legal: a capture of 1 is compulsory, 28x17";
+        assert_eq!(format!("{error:#}"), words);
     }
 }

@@ -5,7 +5,12 @@
 
 mod arena;
 mod bench;
+mod draughts;
+mod dxp;
+mod egdb;
 mod epd;
+mod games;
+mod hub;
 mod input;
 mod output;
 mod perft;
@@ -26,8 +31,11 @@ use std::process::ExitCode;
 #[command(name = "damier", version)]
 #[command(after_help = "Examples:
   damier                                speak UCI: this is what a chess GUI starts
+  damier hub                            speak Hub: this is what a draughts GUI starts
+  damier dxp connect HOST               play draughts against another program over the network
   damier show                           the start position, drawn, with its legal moves
   damier show --moves \"e4 e5 Qh5\"       a position after some moves
+  damier show --game draughts           the same for international draughts
   damier perft --depth 6 --divide       count move paths by first move
   damier arena --help                   matches between two engines, with statistics
   damier help perft                     all about one command")]
@@ -40,7 +48,10 @@ struct Cli {
 enum Command {
     Arena(Box<arena::Args>),
     Bench(bench::Args),
+    Egdb(egdb::Args),
+    Dxp(dxp::Args),
     Epd(epd::Args),
+    Hub(hub::Args),
     Perft(perft::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
@@ -79,7 +90,10 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
     match command.unwrap_or(Command::Uci(uci::Args {})) {
         Command::Arena(args) => arena::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Egdb(args) => egdb::run(&args),
+        Command::Dxp(args) => dxp::run(&args),
         Command::Epd(args) => epd::run(&args),
+        Command::Hub(hub::Args {}) => hub::run(),
         Command::Perft(args) => perft::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),

@@ -1,9 +1,9 @@
 //! `damier perft`: counts move paths, for one position or a whole suite.
 
+use crate::games::{GameName, Habits};
 use crate::input;
 use crate::output::{complain, counted, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
-use damier_chess::{Epd, Operation, Position};
 use damier_core::perft::{Division, Perft, Table};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -23,14 +23,19 @@ use std::time::{Duration, Instant};
   damier perft --fen \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --depth 5 --divide
   damier perft --depth 7 --hash 1024 --json
   damier perft --suite my-suite.epd --depth 5
+  damier perft --game draughts --fen W:W31-50:B1-20 --depth 9
 
 A suite has a position on each line, followed by its counts:
-  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902")]
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+  W:W31-50:B1-20 ;D1 9 ;D2 81 ;D3 658")]
 pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
     /// Position to start from, as FEN, X-FEN or Shredder-FEN; quotes are not needed
     #[arg(long, num_args = 1..=6, value_name = "FEN", conflicts_with = "suite")]
     fen: Vec<String>,
-    /// Moves to play first, in SAN or UCI notation
+    /// Moves to play first, in SAN or UCI notation; in draughts like 32-28 and 28x19
     #[arg(long, num_args = 1.., value_name = "MOVE", conflicts_with = "suite")]
     moves: Vec<String>,
     /// Length of the paths in plies, 0 to 30; for a suite, the greatest depth to check
@@ -45,7 +50,7 @@ pub(crate) struct Args {
     /// Megabytes (of 1024 x 1024 bytes) for a table of known counts; 0 for none
     #[arg(long, default_value_t = 0, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
     hash: u32,
-    /// Check every position of an EPD file that has entries like ";D4 197281"
+    /// Check every position of a file that has entries like ";D4 197281"
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Print JSON for programs
@@ -95,9 +100,16 @@ struct Mismatch {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => run_game::<damier_chess::Position>(args),
+        GameName::Draughts => run_game::<damier_draughts::Position>(args),
+    }
+}
+
+fn run_game<R: Habits>(args: &Args) -> Result<ExitCode> {
     match &args.suite {
-        Some(path) => run_suite(args, path),
-        None => run_position(args),
+        Some(path) => run_suite::<R>(args, path),
+        None => run_position::<R>(args),
     }
 }
 
@@ -123,8 +135,8 @@ impl Args {
     }
 }
 
-fn run_position(args: &Args) -> Result<ExitCode> {
-    let game = input::game(&args.fen, &args.moves)?;
+fn run_position<R: Habits>(args: &Args) -> Result<ExitCode> {
+    let game = input::game::<R>(&args.fen, &args.moves)?;
     let position = game.position();
     let job = args.job()?;
 
@@ -142,10 +154,9 @@ fn run_position(args: &Args) -> Result<ExitCode> {
     bar.finish_and_clear();
 
     let Division { moves, total: nodes } = division?;
-    let style = position.castling_style();
     let mut counts: Vec<MoveCount> = moves
         .into_iter()
-        .map(|(mv, nodes)| MoveCount { text: position.write_uci(mv, style), nodes })
+        .map(|(mv, nodes)| MoveCount { text: position.write_for_programs(mv), nodes })
         .collect();
     counts.sort_by(|a, b| a.text.cmp(&b.text));
     let report = Report {
@@ -184,13 +195,13 @@ impl Report {
     }
 }
 
-fn run_suite(args: &Args, path: &Path) -> Result<ExitCode> {
+fn run_suite<R: Habits>(args: &Args, path: &Path) -> Result<ExitCode> {
     let bytes =
         std::fs::read(path).with_context(|| format!("cannot read the suite {}", path.display()))?;
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{} is not a text file", path.display());
     };
-    let suite = read_suite(&text, args.depth).with_context(|| path.display().to_string())?;
+    let suite = read_suite::<R>(&text, args.depth).with_context(|| path.display().to_string())?;
     let counts_checked = suite.iter().map(|case| case.counts.len()).sum();
     if counts_checked == 0 {
         bail!("{} has no entries like \";D1 20\" up to depth {}", path.display(), args.depth);
@@ -267,15 +278,15 @@ impl SuiteReport {
 }
 
 /// A line of a suite: the depths to check with their counts.
-struct Case {
+struct Case<R> {
     line: usize,
-    position: Position,
+    position: R,
     counts: Vec<(u32, u64)>,
     /// Entries that are deeper than asked for.
     too_deep: usize,
 }
 
-fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
+fn read_suite<R: Habits>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
     let mut suite = Vec::new();
     // Some editors begin a file with an invisible mark.
     let text = text.trim_start_matches('\u{feff}');
@@ -283,9 +294,10 @@ fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
-        let epd = Epd::from_line(text).with_context(|| format!("line {line}"))?;
+        let (position, entries) =
+            R::read_suite_line(text).with_context(|| format!("line {line}"))?;
         let (mut counts, mut too_deep) = (Vec::new(), 0);
-        for Operation { code, operands } in &epd.operations {
+        for (code, operands) in &entries {
             let digits = code.strip_prefix(['D', 'd']);
             let Some(entry) = digits.and_then(|digits| digits.parse().ok()) else {
                 continue;
@@ -301,7 +313,7 @@ fn read_suite(text: &str, depth: u32) -> Result<Vec<Case>> {
                 _ => too_deep += 1,
             }
         }
-        suite.push(Case { line, position: epd.position, counts, too_deep });
+        suite.push(Case { line, position, counts, too_deep });
     }
     Ok(suite)
 }

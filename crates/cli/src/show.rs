@@ -1,29 +1,38 @@
 //! `damier show`: draws a position and says what the rules say about it.
 
+mod draughts;
+
+use crate::games::GameName;
 use crate::input;
 use crate::output::{print, print_json};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use damier_chess::{Bitboard, ClassicScore, Move, Position, Side, Wing};
-use damier_core::{Ending, Game};
+use damier_core::{Ending, Game, Rules};
 use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Draw a position, with its legal moves, checkers, hanging pieces and outcome
 ///
-/// A piece hangs if the opponent, were it its turn, could win something by taking it.
+/// In draughts there are the legal moves, the roads of captures, and what the draw rules count. In
+/// chess a piece hangs if the opponent, were it its turn, could win something by taking it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier show
   damier show 8/8/8/8/8/8/1k6/2R4K b - - 0 1
   damier show --moves \"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7\"
   damier show --captures \"rnbqk2r/2pp4/2p5/8/3Q4/8/8/RNB1K2R w - - 0 1\"
+  damier show --game draughts W:WK4:B13,20,32,37
   damier show --json")]
 pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
     /// Position as FEN, X-FEN or Shredder-FEN; quotes are not needed [default: startpos]
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
-    /// Moves to play first, in SAN or UCI notation; repetitions among them count
+    /// Moves to play first, in SAN or UCI notation, in draughts like 32-28 and 28x19; repetitions among
+    /// them count
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
     /// Show what each capture is worth: what the exchange on its square wins, and the classic score,
@@ -93,7 +102,13 @@ struct ClassicView {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let game = input::game(&args.fen, &args.moves)?;
+    if args.game == GameName::Draughts {
+        if args.captures {
+            bail!("--captures is about exchanges in chess; in draughts every capture is forced");
+        }
+        return draughts::run(args);
+    }
+    let game = input::game::<Position>(&args.fen, &args.moves)?;
     let view = View::of(&game, args.captures);
     if args.json {
         print_json(&view)?;
@@ -125,11 +140,7 @@ impl View {
                 .filter_map(|side| position.hanging(side))
                 .flat_map(|squares| names(position, squares))
                 .collect(),
-            outcome: game.ending().map(|ending| OutcomeView {
-                result: ending.outcome().as_str(),
-                reason: ending.to_string(),
-                needs_claim: ending.needs_claim(),
-            }),
+            outcome: OutcomeView::of(game),
             moves: moves
                 .iter()
                 .map(|&mv| MoveView {
@@ -152,18 +163,8 @@ impl View {
             [] => "none".to_owned(),
             words => words.join(" "),
         };
-        let outcome = match &self.outcome {
-            None => "the game goes on".to_owned(),
-            Some(OutcomeView { result, reason, needs_claim: true }) => {
-                format!("{result}, {reason}, if a player claims it")
-            }
-            Some(OutcomeView { result, reason, .. }) => format!("{result}, {reason}"),
-        };
-        let sans: Vec<&str> = self.moves.iter().map(|mv| mv.san.as_str()).collect();
-        let moves = match sans.len() {
-            0 => "none".to_owned(),
-            count => format!("{count}: {}", sans.join(" ")),
-        };
+        let outcome = OutcomeView::to_text(self.outcome.as_ref());
+        let moves = counted_list(self.moves.iter().map(|mv| mv.san.as_str()));
         let rows = [
             ("To move", format!("{}, move {}", self.side_to_move, self.move_number)),
             (
@@ -189,16 +190,52 @@ impl View {
             ("FEN", self.fen.clone()),
             ("Key", self.key.clone()),
         ];
-        let mut text = String::new();
-        for (name, value) in rows {
-            let _ = writeln!(text, "{name:<11} {}", wrapped(&value, 12, 88));
-        }
+        let mut text = table(&rows);
         if let Some(captures) = &self.captures {
             text.push('\n');
             text.push_str(&capture_table(captures));
         }
         text
     }
+}
+
+impl OutcomeView {
+    fn of<R: Rules>(game: &Game<R>) -> Option<Self> {
+        let ending = game.ending()?;
+        Some(Self {
+            result: ending.outcome().as_str(),
+            reason: ending.to_string(),
+            needs_claim: ending.needs_claim(),
+        })
+    }
+
+    fn to_text(outcome: Option<&Self>) -> String {
+        match outcome {
+            None => "the game goes on".to_owned(),
+            Some(Self { result, reason, needs_claim: true }) => {
+                format!("{result}, {reason}, if a player claims it")
+            }
+            Some(Self { result, reason, .. }) => format!("{result}, {reason}"),
+        }
+    }
+}
+
+/// How many words there are, and which.
+fn counted_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.len() {
+        0 => "none".to_owned(),
+        count => format!("{count}: {}", words.join(" ")),
+    }
+}
+
+/// Names and values in two columns.
+fn table(rows: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    for (name, value) in rows {
+        let _ = writeln!(text, "{name:<11} {}", wrapped(value, 12, 88));
+    }
+    text
 }
 
 impl CaptureView {

@@ -1,5 +1,9 @@
 //! The program as a person or a script uses it.
 
+use damier_core::Game;
+use damier_draughts::Position;
+use damier_protocol::client::{EngineCommand, HubClient};
+use damier_search::{Engine, Limits, Query};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -332,4 +336,123 @@ fn an_arena_without_engines_says_so() {
     assert!(text.contains("needs --engine twice"), "{text}");
     let text = complaint(&["arena", "--engine", "Hash=1", "--engine", "cmd=x"]);
     assert!(text.contains("cmd=… is missing"), "{text}");
+}
+
+#[test]
+fn draughts_is_counted_and_shown_too() {
+    let game = ["--game", "draughts"];
+    let with = |arguments: &[&'static str]| [arguments, &game].concat();
+    let text = answer(&with(&["perft", "--depth", "4", "--divide"]));
+    assert!(text.starts_with("31-26: 590\n"), "{text}");
+    assert!(text.contains("Nodes    4,265\n"), "{text}");
+    let roads =
+        json(&with(&["perft", "--fen", "W:WK4:B13,20,32,37", "-d", "1", "--divide", "--json"]));
+    assert_eq!(roads["divide"][0]["move"], "4x15x13x20x32");
+    assert_eq!(roads["divide"][1]["move"], "4x15x13x20x37");
+
+    let text = answer(&with(&["show", "--moves", "1. 32-28 17-22"]));
+    assert!(text.contains("Moves       1: 28x17\n"), "{text}");
+    assert!(text.contains("To move     White, move 2\n"), "{text}");
+    let view = json(&with(&["show", "--json", "W:WK6:BK45", "--moves", "6-1 45-50"]));
+    assert_eq!(view["clocks"]["two_pieces"], 2);
+    assert_eq!(view["outcome"], Value::Null);
+    let view = json(&with(&["show", "--json", "W:W:B28"]));
+    assert_eq!(view["outcome"]["reason"], "Black wins: White cannot move");
+
+    for (arguments, words) in [
+        (&["show", "W:W51:B1"][..], "there is no square 51"),
+        (&["show", "--moves", "32-23"], "White's move 1: 32-23 is not legal"),
+        (&["show", "--captures"], "about exchanges in chess"),
+    ] {
+        let text = complaint(&with(arguments));
+        assert!(text.contains(words), "{text}");
+    }
+
+    let suite = TemporaryFile::new("draughts.txt", "W:W31-50:B1-20 ; D1 9 ; D2 81 ; D3 658\n");
+    let text = answer(&["perft", "--game", "draughts", "--suite", suite.path()]);
+    assert!(text.starts_with("3 counts in 1 position: 3 right, 0 wrong\n"), "{text}");
+}
+
+#[test]
+fn hub_is_spoken_on_standard_streams() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .arg("hub")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("damier runs");
+    let script = b"hub\ninit\npos start moves=\"32-28\"\nlevel depth=3\ngo think\ndance\n";
+    process.stdin.take().unwrap().write_all(script).unwrap();
+    let output = process.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(text.contains("id name=Damier version="), "{text}");
+    // What is wrong is said at once, even while there is a search.
+    for line in ["\nwait\n", "\nready\n", "\ndone move=", "error message=\"there is no command"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn our_own_client_can_drive_it_over_hub() {
+    let command = EngineCommand {
+        program: env!("CARGO_BIN_EXE_damier").to_owned(),
+        arguments: vec!["hub".to_owned()],
+        folder: None,
+    };
+    let mut engine = HubClient::start(&command).unwrap();
+    assert!(engine.name().starts_with("Damier "), "{}", engine.name());
+    engine.set_option("tt-size", "16").unwrap();
+    engine.new_game().unwrap();
+    let mut game = Game::new(Position::start());
+    while game.ending().is_none() && game.moves().len() < 30 {
+        let query = Query::new(game.clone(), Limits::to_nodes(500));
+        let mut reports = 0;
+        let answer = engine.search(&query, &mut |_| reports += 1).unwrap();
+        assert!(reports > 0);
+        game.try_play(answer.best.unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn two_programs_play_over_dxp() {
+    let mut listener = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["dxp", "listen", "--port", "0", "--games", "1", "--movetime", "1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("damier runs");
+    let mut lines = BufReader::new(listener.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    let address = first.strip_prefix("Listening on ").expect("it says where");
+    let text = answer(&[
+        "dxp",
+        "connect",
+        address,
+        "--games",
+        "1",
+        "--moves",
+        "3",
+        "--movetime",
+        "1",
+        "--side",
+        "black",
+        "--fen",
+        "W:W31-50:B1-20",
+    ]);
+    assert!(text.contains("we play Black\n"), "{text}");
+    assert!(text.contains("Game over after 6 plies"), "{text}");
+    let last = lines.last().unwrap().unwrap();
+    assert!(last.starts_with("Won ") && text.lines().last().unwrap().starts_with("Won "), "{last}");
+    assert!(listener.wait().unwrap().success());
+}
+
+#[test]
+fn what_is_wrong_with_a_match_over_dxp_is_said() {
+    let text = complaint(&["dxp", "connect", "127.0.0.1:1"]);
+    assert!(text.starts_with("damier: cannot connect to 127.0.0.1:1: "), "{text}");
+    let text = complaint(&["dxp", "connect", "localhost", "--fen", "W:W:B1-20"]);
+    assert!(text.contains("cannot move"), "{text}");
+    let text = complaint(&["dxp", "listen", "--address", "256.0.0.1"]);
+    assert!(text.starts_with("damier: cannot listen on 256.0.0.1, port 27531: "), "{text}");
 }
