@@ -22,12 +22,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         window: Window,
         ply: Ply,
     ) -> Option<Score> {
-        self.settle::<N>(
-            position,
-            window,
-            ply,
-            if M::IS_SELECTIVE { tune::threat_plies() } else { 0 },
-        )
+        self.settle::<N>(position, window, ply, tune::threat_plies())
     }
 
     /// `patience` is how many plies more may be spent on answers to threats: a piece that is attacked

@@ -1,5 +1,5 @@
 //! What the tests of both games share. Each test program uses its own part of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "shared by several tests, none of which uses all")]
 
 use damier_core::Ending;
 use damier_records::{
