@@ -14,6 +14,7 @@ pub mod pgn;
 pub mod record;
 pub mod referee;
 pub mod runner;
+pub mod sport;
 pub mod standing;
 pub mod statistics;
 
@@ -27,4 +28,5 @@ pub use pace::Pace;
 pub use record::{Cause, Entrant, GameRecord};
 pub use referee::Conduct;
 pub use runner::{ArenaError, Match, Plan};
+pub use sport::Sport;
 pub use standing::Standing;
