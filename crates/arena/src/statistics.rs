@@ -5,6 +5,8 @@
 //! "pentanomial". Pure mathematics: nothing here knows what was played.
 
 use serde::Serialize;
+use std::array;
+use std::f64::consts::{LN_10, SQRT_2};
 
 /// How many pairs ended with 0, ½, 1, 1½ and 2 points.
 pub type PairCounts = [u64; 5];
@@ -14,6 +16,10 @@ const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// What stands for an empty count, so that logarithms stay finite.
 const NEXT_TO_NOTHING: f64 = 1e-3;
+
+/// Normalised Elo for one standard deviation of a single game. Near an even score of games without
+/// draws it makes normalised Elo the same as Elo.
+const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
 /// The expected score at an Elo difference.
 pub fn score_from_elo(elo: f64) -> f64 {
@@ -39,6 +45,12 @@ pub struct Estimate {
     pub elo_low: f64,
     /// The upper end.
     pub elo_high: f64,
+    /// The difference in normalised Elo, see [`EloScale::Normalised`].
+    pub normalised_elo: f64,
+    /// The lower end of its 95 % interval.
+    pub normalised_elo_low: f64,
+    /// The upper end.
+    pub normalised_elo_high: f64,
     /// The probability that the first engine is the stronger one.
     pub superiority: f64,
 }
@@ -63,14 +75,32 @@ pub fn estimate(pairs: &PairCounts) -> Option<Estimate> {
     let error = (variance / counted).sqrt();
     let superiority = normal_distribution((score - 0.5) / error);
     let margin = NINETY_FIVE_PERCENT * error;
+    let normalised_elo = normalised_elo_from_surplus((score - 0.5) / variance.sqrt());
+    // Counted in deviations, the mean of n pairs is off by 1/√n. How well the deviation itself is
+    // known hardly adds to that.
+    let normalised_margin = NINETY_FIVE_PERCENT * normalised_elo_from_surplus(1.0 / count.sqrt());
     Some(Estimate {
         score,
         error,
         elo: elo_from_score(score),
         elo_low: elo_from_score(score - margin),
         elo_high: elo_from_score(score + margin),
+        normalised_elo,
+        normalised_elo_low: normalised_elo - normalised_margin,
+        normalised_elo_high: normalised_elo + normalised_margin,
         superiority,
     })
+}
+
+/// The normalised Elo at which the score of a pair exceeds one half by so many of its standard
+/// deviations. A pair, being two games, shows a difference √2 times as clearly as one game.
+fn normalised_elo_from_surplus(surplus: f64) -> f64 {
+    surplus / SQRT_2 * NORMALISED_ELO_PER_DEVIATION
+}
+
+/// The inverse of [`normalised_elo_from_surplus`].
+fn surplus_from_normalised_elo(elo: f64) -> f64 {
+    elo / NORMALISED_ELO_PER_DEVIATION * SQRT_2
 }
 
 /// The score of a pair's result, on the scale of one game.
@@ -89,13 +119,26 @@ fn variance(shares: &[f64; 5], mean: f64) -> f64 {
 /// The probability that a normal variable is below `x`. The error function is approximated by
 /// formula 7.1.26 of Abramowitz and Stegun, right to six digits.
 fn normal_distribution(x: f64) -> f64 {
-    let z = x.abs() / std::f64::consts::SQRT_2;
+    let z = x.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);
     let coefficients =
         [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
     let polynomial = coefficients.iter().fold(0.0, |sum, coefficient| (sum + coefficient) * t);
     let tail = 0.5 * polynomial * (-z * z).exp();
     if x > 0.0 { 1.0 - tail } else { tail }
+}
+
+/// What the bounds of a test are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloScale {
+    /// Elo as in rating lists: it tells the expected score.
+    #[default]
+    Logistic,
+    /// The surplus over an even score in standard deviations of a game, times 800 / ln 10, as
+    /// proposed by Michel Van den Bergh. It tells how many games it takes to see the difference, so
+    /// a test takes about as long with drawish openings as with sharp ones.
+    Normalised,
 }
 
 /// A sequential test: is the difference `elo1` rather than `elo0`? It may look after every game and
@@ -106,6 +149,8 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference that is hoped for.
     pub elo1: f64,
+    /// What the two are counted in.
+    pub scale: EloScale,
     /// The probability of accepting `elo1` wrongly.
     pub alpha: f64,
     /// The probability of accepting `elo0` wrongly.
@@ -125,9 +170,9 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test with 5 % of either error.
+    /// A test of logistic Elo with 5 % of either error.
     pub fn new(elo0: f64, elo1: f64) -> Self {
-        Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
+        Self { elo0, elo1, scale: EloScale::Logistic, alpha: 0.05, beta: 0.05 }
     }
 
     /// The likelihood ratio below which the test rejects, and above which it accepts.
@@ -136,7 +181,7 @@ impl Sprt {
     }
 
     /// The logarithm of the likelihood ratio: the generalised test, in which everything about the
-    /// five results but their mean is estimated from the results themselves.
+    /// five results but the difference is estimated from the results themselves.
     pub fn log_likelihood_ratio(&self, pairs: &PairCounts) -> f64 {
         if pairs.iter().all(|&count| count == 0) {
             return 0.0;
@@ -144,9 +189,12 @@ impl Sprt {
         let counts = pairs.map(|count| if count == 0 { NEXT_TO_NOTHING } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
-        let weights0 = weights(&shares, score_from_elo(self.elo0));
-        let weights1 = weights(&shares, score_from_elo(self.elo1));
-        let terms = (0..5).map(|index| counts[index] * (weights0[index] / weights1[index]).ln());
+        let divisors = |elo| match self.scale {
+            EloScale::Logistic => divisors_at_score(&shares, score_from_elo(elo)),
+            EloScale::Normalised => divisors_at_surplus(&shares, surplus_from_normalised_elo(elo)),
+        };
+        let (divisors0, divisors1) = (divisors(self.elo0), divisors(self.elo1));
+        let terms = (0..5).map(|index| counts[index] * (divisors0[index] / divisors1[index]).ln());
         terms.sum()
     }
 
@@ -164,119 +212,70 @@ impl Sprt {
     }
 }
 
-/// The likeliest distribution with the given mean is the observed one, each share divided by
-/// `1 + θ(value - mean)`; these are the divisors. θ is found by halving, since the mean's surplus
-/// falls steadily with it between the two poles.
-fn weights(shares: &[f64; 5], mean: f64) -> [f64; 5] {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+/// The [`divisors`] that make the mean `score`.
+fn divisors_at_score(shares: &[f64; 5], score: f64) -> [f64; 5] {
+    divisors(shares, &array::from_fn(|index| value(index) - score))
+}
+
+/// The [`divisors`] that put the mean `surplus` standard deviations above one half.
+///
+/// The standard deviation is no sum over the results, but for any centre `m` and any `d` it is at
+/// most `(d + E(x - m)² / d) / 2`, and equal to that if they are the mean and the deviation. With
+/// that bound in its place the condition is a sum; each solution gives the next `m` and `d`. As the
+/// bound is never too small, a solution of one round keeps the next one solvable, and the first one
+/// is so because its centre is the best or the worst result, where the surplus is wanted.
+fn divisors_at_surplus(shares: &[f64; 5], surplus: f64) -> [f64; 5] {
+    let mut centre = if surplus > 0.0 { 1.0 } else { 0.0 };
+    let mut deviation = 1.0 / (1.0 + surplus.abs());
+    let mut found = [1.0; 5];
+    // Six rounds are usual.
+    for _ in 0..50 {
+        let excess = array::from_fn(|index| {
+            let bound = (deviation + (value(index) - centre).powi(2) / deviation) / 2.0;
+            value(index) - 0.5 - surplus * bound
+        });
+        found = divisors(shares, &excess);
+        let likeliest = array::from_fn(|index| shares[index] / found[index]);
+        let (last_centre, last_deviation) = (centre, deviation);
+        centre = mean(&likeliest);
+        deviation = variance(&likeliest, centre).sqrt();
+        if (centre - last_centre).abs() + (deviation - last_deviation).abs() < 1e-12 {
+            break;
+        }
+    }
+    found
+}
+
+/// The likeliest distribution for which the mean of `excess` is zero is the observed one, each share
+/// divided by `1 + θ·excess`; these are the divisors. The mean falls steadily with θ between the two
+/// poles, where Newton's method finds it, or halving where that would leave the known range.
+fn divisors(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
+    let mut low = -1.0 / excess.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let mut high = -1.0 / excess.iter().copied().fold(-f64::MIN_POSITIVE, f64::min);
+    let mut theta = 0.0;
     for _ in 0..100 {
-        let theta = (low + high) / 2.0;
-        let surplus: f64 = (0..5)
-            .map(|index| {
-                let distance = value(index) - mean;
-                shares[index] * distance / (1.0 + theta * distance)
-            })
-            .sum();
-        if surplus > 0.0 {
+        let (mut mean, mut steepness) = (0.0, 0.0);
+        for (share, excess) in shares.iter().zip(excess) {
+            let quotient = excess / (1.0 + theta * excess);
+            mean += share * quotient;
+            steepness += share * quotient * quotient;
+        }
+        if mean > 0.0 {
             low = theta;
         } else {
             high = theta;
         }
+        let last = theta;
+        theta += mean / steepness;
+        if !(low < theta && theta < high) {
+            theta = (low + high) / 2.0;
+        }
+        if (theta - last).abs() <= 1e-14 * last.abs() {
+            break;
+        }
     }
-    let theta = (low + high) / 2.0;
-    std::array::from_fn(|index| 1.0 + theta * (value(index) - mean))
+    excess.map(|excess| 1.0 + theta * excess)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn near(found: f64, expected: f64, tolerance: f64) {
-        assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
-    }
-
-    #[test]
-    fn elo_and_score_are_each_other_s_inverse() {
-        near(elo_from_score(0.75), 190.848_501_887_865, 1e-9);
-        near(score_from_elo(400.0), 10.0 / 11.0, 1e-12);
-        near(elo_from_score(score_from_elo(-37.5)), -37.5, 1e-9);
-        assert_eq!(elo_from_score(1.0), f64::INFINITY);
-        assert_eq!(elo_from_score(0.0), f64::NEG_INFINITY);
-    }
-
-    #[test]
-    fn an_estimate_agrees_with_a_calculation_by_hand() {
-        // Ten pairs: 1, 2, 3, 2, 2. Sum of quarters: 0 + 2 + 6 + 6 + 8 = 22 of 40, so 0.55.
-        // Squares about it: 1·0.3025 + 2·0.09 + 3·0.0025 + 2·0.04 + 2·0.2025 = 0.975; /10 = 0.0975.
-        let found = estimate(&[1, 2, 3, 2, 2]).unwrap();
-        near(found.score, 0.55, 1e-12);
-        near(found.error, (0.0975f64 / 10.0).sqrt(), 1e-12);
-        near(found.elo, 34.860_06, 1e-4);
-        // z = 0.05 / 0.0987421 = 0.506370; the normal distribution there is 0.69370.
-        near(found.superiority, 0.693_70, 1e-5);
-        near(found.elo_low, elo_from_score(0.55 - 1.959_964 * 0.098_742_1), 1e-3);
-        assert!(estimate(&[0; 5]).is_none());
-    }
-
-    #[test]
-    fn results_without_spread_are_no_trouble() {
-        // Seven pairs alike and an imagined one at distance ½: 7/8 · 1/8 · 1/4 / 8 is the square.
-        let even = estimate(&[0, 0, 7, 0, 0]).unwrap();
-        assert_eq!((even.elo, even.elo.is_sign_positive()), (0.0, true));
-        near(even.error, (7.0f64 / 2048.0).sqrt(), 1e-12);
-        near(even.superiority, 0.5, 1e-6);
-        near(even.elo_low, -even.elo_high, 1e-9);
-        let swept = estimate(&[0, 0, 0, 0, 3]).unwrap();
-        assert_eq!((swept.elo, swept.elo_high), (f64::INFINITY, f64::INFINITY));
-        assert!(swept.elo_low.is_finite() && swept.superiority < 0.999, "{swept:?}");
-    }
-
-    #[test]
-    fn the_normal_distribution_has_its_known_values() {
-        near(normal_distribution(0.0), 0.5, 1e-6);
-        near(normal_distribution(NINETY_FIVE_PERCENT), 0.975, 1e-6);
-        near(normal_distribution(-1.0), 0.158_655, 1e-6);
-        near(normal_distribution(40.0), 1.0, 1e-12);
-    }
-
-    #[test]
-    fn with_two_results_the_ratio_is_that_of_tossing_a_coin() {
-        // Nothing but the mean is free then: k·ln(s1/s0) + (n-k)·ln((1-s1)/(1-s0)).
-        let sprt = Sprt::new(0.0, 100.0);
-        let (s0, s1) = (0.5f64, score_from_elo(100.0));
-        let expected = 620.0 * (s1 / s0).ln() + 380.0 * ((1.0 - s1) / (1.0 - s0)).ln();
-        near(sprt.log_likelihood_ratio(&[380, 0, 0, 0, 620]), expected, 0.05);
-    }
-
-    #[test]
-    fn for_many_pairs_the_ratio_is_that_of_normal_variables() {
-        let (sprt, pairs) = (Sprt::new(0.0, 5.0), [500, 2400, 4000, 2500, 600]);
-        let Estimate { score, error, .. } = estimate(&pairs).unwrap();
-        let (s0, s1) = (0.5, score_from_elo(5.0));
-        let expected = (s1 - s0) * (2.0 * score - s0 - s1) / (2.0 * error * error);
-        near(sprt.log_likelihood_ratio(&pairs), expected, 0.02 * expected.abs());
-    }
-
-    #[test]
-    fn the_test_is_fair_to_both_engines() {
-        let pairs = [30, 80, 200, 120, 40];
-        let mirrored = [40, 120, 200, 80, 30];
-        let ratio = Sprt::new(0.0, 10.0).log_likelihood_ratio(&pairs);
-        let opposite = Sprt::new(-10.0, 0.0).log_likelihood_ratio(&mirrored);
-        near(ratio, -opposite, 1e-9);
-        near(Sprt::new(-5.0, 5.0).log_likelihood_ratio(&[9, 20, 50, 20, 9]), 0.0, 1e-9);
-    }
-
-    #[test]
-    fn the_test_decides_when_it_is_sure() {
-        let sprt = Sprt::new(0.0, 10.0);
-        let (lower, upper) = sprt.bounds();
-        near(lower, -2.944_439, 1e-6);
-        near(upper, 2.944_439, 1e-6);
-        assert_eq!(sprt.verdict(&[0; 5]), Verdict::Open);
-        assert_eq!(sprt.verdict(&[0, 0, 1, 0, 0]), Verdict::Open);
-        assert_eq!(sprt.verdict(&[100, 200, 500, 400, 200]), Verdict::Accepted);
-        assert_eq!(sprt.verdict(&[200, 400, 500, 200, 100]), Verdict::Rejected);
-        assert!(sprt.log_likelihood_ratio(&[0, 0, 0, 0, 50]).is_finite());
-    }
-}
+mod tests;
