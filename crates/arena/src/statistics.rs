@@ -12,7 +12,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 pub type PairCounts = [u64; 5];
 
 /// Half the width of a 95 % interval, in standard errors.
-const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+pub(crate) const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// What stands for an empty count, so that logarithms stay finite.
 const NEXT_TO_NOTHING: f64 = 1e-3;
@@ -108,11 +108,13 @@ fn value(index: usize) -> f64 {
     index as f64 / 4.0
 }
 
-fn mean(shares: &[f64; 5]) -> f64 {
+/// The mean score of a game.
+pub(crate) fn mean(shares: &[f64; 5]) -> f64 {
     shares.iter().enumerate().map(|(index, share)| share * value(index)).sum()
 }
 
-fn variance(shares: &[f64; 5], mean: f64) -> f64 {
+/// The variance of a pair's score about `mean`, on the scale of one game.
+pub(crate) fn variance(shares: &[f64; 5], mean: f64) -> f64 {
     shares.iter().enumerate().map(|(index, share)| share * (value(index) - mean).powi(2)).sum()
 }
 
@@ -278,4 +280,4 @@ fn divisors(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -6,7 +6,7 @@ use damier_core::random::Random;
 /// How pairs end between engines of equal strength, about: often even, seldom two wins.
 const USUAL: [f64; 5] = [0.04, 0.22, 0.48, 0.22, 0.04];
 
-fn near(found: f64, expected: f64, tolerance: f64) {
+pub(crate) fn near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
@@ -152,7 +152,7 @@ fn surplus(shares: &[f64; 5]) -> f64 {
 }
 
 /// The shares, shifted smoothly towards better results until `measure` finds `goal` in them.
-fn tilted(shares: &[f64; 5], measure: fn(&[f64; 5]) -> f64, goal: f64) -> [f64; 5] {
+pub(crate) fn tilted(shares: &[f64; 5], measure: fn(&[f64; 5]) -> f64, goal: f64) -> [f64; 5] {
     let at = |tilt: f64| {
         let raw: [f64; 5] = array::from_fn(|index| shares[index] * (tilt * value(index)).exp());
         let sum: f64 = raw.iter().sum();
@@ -169,6 +169,16 @@ fn tilted(shares: &[f64; 5], measure: fn(&[f64; 5]) -> f64, goal: f64) -> [f64; 
 /// A number from 0 to 1.
 fn uniform(random: &mut Random) -> f64 {
     (random.next_bits() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The index of a result that comes up as often as its share says.
+pub(crate) fn random_result(random: &mut Random, shares: &[f64; 5]) -> usize {
+    let mut rest = uniform(random);
+    let is_it = |share: &f64| {
+        rest -= share;
+        rest < 0.0
+    };
+    shares.iter().position(is_it).unwrap_or(4)
 }
 
 #[test]
@@ -273,12 +283,7 @@ fn verdicts(sprt: Sprt, shares: &[f64; 5], seed: u64) -> [u64; 2] {
         loop {
             // Looking at every fourth pair saves time, and lets the ratio overshoot its bounds by little.
             for _ in 0..4 {
-                let mut rest = uniform(&mut random);
-                let beyond = |share: &f64| {
-                    rest -= share;
-                    rest < 0.0
-                };
-                pairs[shares.iter().position(beyond).unwrap_or(4)] += 1;
+                pairs[random_result(&mut random, shares)] += 1;
             }
             match sprt.verdict(&pairs) {
                 Verdict::Open => {}
