@@ -11,6 +11,7 @@ pub mod journal;
 pub mod openings;
 pub mod pace;
 pub mod pgn;
+pub mod picture;
 pub mod ratings;
 pub mod record;
 pub mod referee;
