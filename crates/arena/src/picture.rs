@@ -496,10 +496,32 @@ mod tests {
         CoursePoint { games, llr: Some(llr), elo, elo_low, elo_high }
     }
 
-    /// Elements of a picture by name, each with its attributes and the text right after its tag.
-    /// Fails if tags are not balanced, something is not escaped, or a coordinate is no number inside
-    /// the picture.
-    fn elements(svg: &str) -> Vec<(&str, Vec<(&str, &str)>, &str)> {
+    #[derive(Debug)]
+    struct Element<'a> {
+        name: &'a str,
+        attributes: Vec<(&'a str, &'a str)>,
+        /// What stands right after its tag.
+        text: &'a str,
+    }
+
+    impl Element<'_> {
+        /// The numbers in an attribute; none if there is no such attribute.
+        fn numbers(&self, key: &str) -> Vec<f64> {
+            let values = self.attributes.iter().filter(|(name, _)| *name == key);
+            let parts = values.flat_map(|(_, value)| value.split([' ', ',']));
+            parts.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap()).collect()
+        }
+
+        /// The only number in an attribute.
+        fn number(&self, key: &str) -> f64 {
+            let [number] = self.numbers(key)[..] else { panic!("{key} of {self:?}") };
+            number
+        }
+    }
+
+    /// The elements of a picture. Fails if tags are not balanced, something is not escaped, or a
+    /// coordinate is no number inside the picture.
+    fn elements(svg: &str) -> Vec<Element<'_>> {
         let (mut open, mut found) = (Vec::new(), Vec::new());
         let mut pieces = svg.split('<');
         assert_eq!(pieces.next(), Some(""), "something stands before the picture");
@@ -527,19 +549,19 @@ mod tests {
             if !is_closed {
                 open.push(name);
             }
-            found.push((name, attributes, text));
+            found.push(Element { name, attributes, text });
         }
         assert!(open.is_empty(), "left open: {open:?}");
-        let view: Vec<f64> = numbers(&found[0], "viewBox");
+        let view = found[0].numbers("viewBox");
         for element in &found {
             for (keys, most) in
                 [(["x", "x1", "x2", "cx"], view[2]), (["y", "y1", "y2", "cy"], view[3])]
             {
-                for value in keys.iter().flat_map(|key| numbers(element, key)) {
+                for value in keys.iter().flat_map(|key| element.numbers(key)) {
                     assert!((0.0..=most).contains(&value), "{element:?}");
                 }
             }
-            for pair in numbers(element, "points").chunks(2) {
+            for pair in element.numbers("points").chunks(2) {
                 assert!((0.0..=view[2]).contains(&pair[0]), "{element:?}");
                 assert!((0.0..=view[3]).contains(&pair[1]), "{element:?}");
             }
@@ -547,22 +569,16 @@ mod tests {
         found
     }
 
-    fn numbers(element: &(&str, Vec<(&str, &str)>, &str), key: &str) -> Vec<f64> {
-        let values = element.1.iter().filter(|(name, _)| *name == key);
-        let parts = values.flat_map(|(_, value)| value.split([' ', ',']));
-        parts.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap()).collect()
-    }
-
     /// Those elements that are drawn in a certain style.
-    fn of_class<'a>(svg: &'a str, class: &str) -> Vec<(&'a str, Vec<(&'a str, &'a str)>, &'a str)> {
+    fn of_class<'a>(svg: &'a str, class: &str) -> Vec<Element<'a>> {
         let mut found = elements(svg);
-        found.retain(|(_, attributes, _)| attributes.contains(&("class", class)));
+        found.retain(|element| element.attributes.contains(&("class", class)));
         found
     }
 
     /// The texts of the elements in a certain style.
     fn texts<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
-        of_class(svg, class).iter().map(|element| element.2).collect()
+        of_class(svg, class).iter().map(|element| element.text).collect()
     }
 
     #[test]
@@ -578,8 +594,8 @@ mod tests {
     #[test]
     fn the_best_player_comes_first_and_the_unrated_one_last() {
         let rows = [
-            row("swept", Some(f64::NEG_INFINITY), 10.0),
             row("unknown", None, 0.0),
+            row("swept", Some(f64::NEG_INFINITY), 10.0),
             row("second", Some(-20.0), 10.0),
             row("first", Some(30.0), 10.0),
             row("no number", Some(f64::NAN), 0.0),
@@ -594,11 +610,11 @@ mod tests {
     fn an_error_bar_is_as_long_as_its_margin() {
         let svg = rating_chart("two", &[row("a", Some(50.0), 20.0), row("b", Some(-50.0), 40.0)]);
         let bars = of_class(&svg, "bar");
-        let length = |index: usize| numbers(&bars[index], "x2")[0] - numbers(&bars[index], "x1")[0];
+        let length = |index: usize| bars[index].number("x2") - bars[index].number("x1");
         // Each bar is followed by its two ends.
         assert!((length(3) - 2.0 * length(0)).abs() < 0.2, "{bars:?}");
         let points: Vec<f64> =
-            of_class(&svg, "point").iter().map(|point| numbers(point, "cx")[0]).collect();
+            of_class(&svg, "point").iter().map(|point| point.number("cx")).collect();
         // From one to the other it is 100 Elo, and the first bar is 40 long.
         assert!((points[0] - points[1] - 2.5 * length(0)).abs() < 0.3, "{points:?} {}", length(0));
     }
@@ -637,7 +653,7 @@ mod tests {
                 .collect();
             let svg = rating_chart("all", &rows);
             let lines: Vec<f64> =
-                of_class(&svg, "name").iter().map(|name| numbers(name, "y")[0]).collect();
+                of_class(&svg, "name").iter().map(|name| name.number("y")).collect();
             assert_eq!(lines.len(), rows.len());
             assert!(lines.windows(2).all(|two| two[1] - two[0] >= 20.0), "{lines:?}");
         }
@@ -649,13 +665,13 @@ mod tests {
             let rows = [row(&letter.repeat(40), Some(500.0), 50.0), row("b", Some(-500.0), 50.0)];
             let svg = rating_chart("long", &rows);
             let names = of_class(&svg, "name");
-            let width = match numbers(&names[0], "textLength").as_slice() {
-                [] => text_width(names[0].2, TEXT_SIZE),
+            let width = match names[0].numbers("textLength").as_slice() {
+                [] => text_width(names[0].text, TEXT_SIZE),
                 fitted => fitted[0],
             };
             let bars = of_class(&svg, "bar");
-            let chart = bars.iter().flat_map(|bar| numbers(bar, "x1")).fold(WIDTH, f64::min);
-            assert!(numbers(&names[0], "x")[0] + width + 10.0 < chart, "{letter}: {width} {chart}");
+            let chart = bars.iter().flat_map(|bar| bar.numbers("x1")).fold(WIDTH, f64::min);
+            assert!(names[0].number("x") + width + 10.0 < chart, "{letter}: {width} {chart}");
         }
         let svg = rating_chart("longer", &[row(&"x".repeat(41), None, 0.0)]);
         assert_eq!(texts(&svg, "name"), ["x".repeat(39) + "…"]);
@@ -671,10 +687,13 @@ mod tests {
             let name = "n".repeat(40);
             let svg = rating_chart("all", &[row(&name, Some(margin / 3.0), margin)]);
             let labels = of_class(&svg, "label middle");
-            assert!(labels.iter().any(|label| label.2 == "0" || label.2 == "0.0"), "{labels:?}");
+            assert!(
+                labels.iter().any(|label| label.text == "0" || label.text == "0.0"),
+                "{labels:?}"
+            );
             for two in labels.windows(2) {
-                let distance = numbers(&two[1], "x")[0] - numbers(&two[0], "x")[0];
-                let width = (text_width(two[0].2, 12.0) + text_width(two[1].2, 12.0)) / 2.0;
+                let distance = two[1].number("x") - two[0].number("x");
+                let width = (text_width(two[0].text, 12.0) + text_width(two[1].text, 12.0)) / 2.0;
                 assert!(distance > width, "{margin}: {two:?}");
             }
         }
@@ -691,9 +710,9 @@ mod tests {
         for (llr, class) in [(2.94, "accept"), (-2.94, "reject")] {
             let points = [point(2, 0.0, 0.0, 90.0), point(50, llr, 9.0, 30.0)];
             let svg = course_chart("course", &points, Some((-2.94, 2.94)));
-            let line = numbers(&of_class(&svg, class)[0], "y1")[0];
-            assert_eq!(numbers(&of_class(&svg, "point")[0], "cy")[0], line);
-            assert_eq!(numbers(&of_class(&svg, "point")[0], "cx")[0], WIDTH - EDGE);
+            let line = of_class(&svg, class)[0].number("y1");
+            assert_eq!(of_class(&svg, "point")[0].number("cy"), line);
+            assert_eq!(of_class(&svg, "point")[0].number("cx"), WIDTH - EDGE);
         }
     }
 
@@ -715,8 +734,8 @@ mod tests {
         let points: Vec<_> =
             (1..=200).map(|pair| point(2 * pair, 0.0, 10.0, 2000.0 / pair as f64)).collect();
         let svg = course_chart("course", &points, None);
-        let band = numbers(&of_class(&svg, "band")[0], "points");
-        let curve = numbers(&of_class(&svg, "curve")[0], "points");
+        let band = of_class(&svg, "band")[0].numbers("points");
+        let curve = of_class(&svg, "curve")[0].numbers("points");
         let last = curve[curve.len() - 1];
         // The last upper end is followed by the last lower end; y grows downwards.
         let middle = band.len() / 2;
@@ -731,7 +750,7 @@ mod tests {
         let points: Vec<_> = (1..=30_001).map(|pair| point(2 * pair, 1.0, 1.0, 9.0)).collect();
         let svg = course_chart("course", &points, Some((-2.94, 2.94)));
         for curve in of_class(&svg, "curve") {
-            let places = numbers(&curve, "points");
+            let places = curve.numbers("points");
             assert!((400..=2 * MOST_POINTS).contains(&places.len()), "{}", places.len());
             assert_eq!(places[places.len() - 2], WIDTH - EDGE);
         }
@@ -742,8 +761,9 @@ mod tests {
         let ratings = rating_chart("Ratings", &[row("a", Some(30.0), 10.0), row("b", None, 0.0)]);
         let course = course_chart("Course", &[point(2, 0.5, 9.0, 30.0)], Some((-2.94, 2.94)));
         let empty = course_chart("Empty", &[], Some((-2.94, 2.94)));
-        let words =
-            |svg| elements(svg).iter().find(|element| element.0 == "desc").unwrap().2.to_owned();
+        let words = |svg| {
+            elements(svg).iter().find(|element| element.name == "desc").unwrap().text.to_owned()
+        };
         assert_eq!(
             words(&ratings),
             "1. a: +30 ± 10, 50.0 %, 100 games; 2. b: not rated, 50.0 %, 100 games"
@@ -754,8 +774,8 @@ mod tests {
         );
         assert_eq!(words(&empty), "No pair of games is finished yet.");
         for svg in [ratings, course, empty] {
-            assert!(elements(&svg)[0].1.contains(&("role", "img")));
-            assert_eq!(elements(&svg)[1].0, "title");
+            assert!(elements(&svg)[0].attributes.contains(&("role", "img")));
+            assert_eq!(elements(&svg)[1].name, "title");
             assert!(svg.contains("@media (prefers-color-scheme: dark)"));
         }
     }

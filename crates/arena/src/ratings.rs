@@ -314,6 +314,37 @@ mod tests {
     }
 
     #[test]
+    fn everyone_is_expected_to_score_what_they_did_however_lopsided_it_was() {
+        // Full steps of Newton's method leave for infinity here.
+        let games = [
+            encounter(0, 1, [0, 0, 0, 0, 1]),
+            encounter(0, 2, [0, 0, 0, 0, 500_000]),
+            encounter(0, 4, [0, 0, 5, 0, 0]),
+            encounter(1, 2, [0, 0, 0, 0, 500_000]),
+            encounter(1, 3, [0, 0, 500_000, 0, 0]),
+            encounter(1, 4, [1, 0, 0, 0, 0]),
+            encounter(2, 3, [0, 0, 5, 0, 0]),
+            encounter(2, 4, [0, 0, 0, 0, 1]),
+            encounter(3, 4, [5000, 0, 0, 0, 0]),
+        ];
+        let found = ratings(5, &games);
+        for (player, rating) in found.iter().enumerate() {
+            let mut surplus = 0.0;
+            for &Encounter { first, second, pairs, .. } in &games {
+                let bout = Bout::new(first, second, &pairs).unwrap();
+                let expected = score_from_elo(elo(&found[first]) - elo(&found[second]));
+                let points = bout.points - bout.games * expected;
+                surplus += if first == player { points } else { 0.0 };
+                surplus -= if second == player { points } else { 0.0 };
+            }
+            assert!(
+                surplus.abs() < 1e-6,
+                "{player}: {surplus} points more than expected, {rating:?}"
+            );
+        }
+    }
+
+    #[test]
     fn draws_only_are_no_certainty() {
         let found = ratings(2, &[encounter(0, 1, [0, 0, 5, 0, 0])]);
         near(elo(&found[0]), 0.0, 1e-9);
@@ -361,7 +392,7 @@ mod tests {
         let usual = [0.02, 0.13, 0.70, 0.13, 0.02];
         let truth: [f64; 4] = [90.0, 20.0, -30.0, -80.0];
         let mut random = Random::new(6);
-        let (mut inside, rounds) = (0, 500);
+        let (mut inside, rounds) = (0, 500_usize);
         for _ in 0..rounds {
             let mut games = Vec::new();
             for first in 0..4 {

@@ -256,6 +256,19 @@ fn no_distribution_with_the_wanted_surplus_is_likelier_than_the_one_found() {
 }
 
 #[test]
+fn every_surplus_can_be_reached_from_every_result() {
+    for goal in [-3.0, -1.2, -0.01, 0.0, 0.3, 1.2, 3.0] {
+        for position in 0..5 {
+            let observed = array::from_fn(|index| if index == position { 0.96 } else { 0.01 });
+            let divisors = divisors_at_surplus(&observed, goal);
+            let found: [f64; 5] = array::from_fn(|index| observed[index] / divisors[index]);
+            near(found.iter().sum(), 1.0, 1e-9);
+            near(surplus(&found), goal, 1e-9);
+        }
+    }
+}
+
+#[test]
 fn no_result_and_no_bound_gives_a_ratio_that_is_not_a_number() {
     for position in 0..5 {
         for count in [1, 50, 100_000_000] {
