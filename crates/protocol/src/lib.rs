@@ -16,4 +16,5 @@ pub mod hub;
 pub mod uci;
 
 mod front;
+mod inbox;
 mod output;

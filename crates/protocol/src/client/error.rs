@@ -26,6 +26,9 @@ pub enum ClientError {
         /// What was waited for.
         command: &'static str,
     },
+    /// It has left so many commands unread that it gets no more.
+    #[error("the engine does not read what it is told")]
+    Deaf,
     /// It answered with something that is no legal move; why is told in the words of the game.
     #[error("the engine's answer cannot be played: {0}")]
     BadMove(#[source] Box<dyn Error + Send + Sync>),

@@ -1,9 +1,13 @@
 //! The process itself: starting it, talking to it, ending it.
+//!
+//! Three threads stand between us and it, so that nothing it does or leaves undone can hold us up: one
+//! writes what it is told, one reads its output, one its errors. What they keep for later is limited.
 
 use super::{ClientError, EngineCommand};
+use crate::inbox::{Inbox, Taken};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,22 +18,31 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// Longer lines are cut when they are quoted.
 const QUOTED: usize = 200;
 
+/// Of longer lines only the beginning is read. No protocol has any use for one.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// So many bytes of output wait for somebody to look at them, then the engine has to. An engine that
+/// ponders talks while nobody listens, and should not have to wait.
+const OUTPUT_ROOM: usize = 4 * 1024 * 1024;
+
+/// What a line takes besides its text, about.
+const LINE_OVERHEAD: usize = 64;
+
+/// So many commands wait for an engine to read them, then it is taken for deaf.
+const INPUT_ROOM: usize = 1000;
+
 pub(super) enum Message {
     /// A line of standard output, and when it came.
     Line(String, Instant),
-    /// No more lines will come.
-    Ended,
     /// Somebody wants the waiting thread to look at its signals.
     Nudge,
 }
 
 pub(super) struct Process {
     child: Child,
-    input: ChildStdin,
-    sender: Sender<Message>,
-    messages: Receiver<Message>,
-    /// Nothing more will come from it.
-    has_ended: bool,
+    /// What it is told; none once it is to end.
+    commands: Option<SyncSender<String>>,
+    output: Arc<Inbox<String>>,
     /// The last line of standard output.
     last_line: String,
     last_complaint: Arc<Mutex<String>>,
@@ -51,54 +64,62 @@ impl Process {
         }
         builder.args(arguments);
         builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us; an engine that it kills too would look like one that crashed.
+        // Ctrl-C is for us; an engine that it kills too would look like one that crashed. A group of
+        // its own also lets us end whatever the engine has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);
         let mut child = builder.spawn().map_err(failed)?;
-        let missing = || failed(std::io::Error::other("it has no standard streams"));
-        let input = child.stdin.take().ok_or_else(missing)?;
-        let output = child.stdout.take().ok_or_else(missing)?;
-        let complaints = child.stderr.take().ok_or_else(missing)?;
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
 
-        let (sender, messages) = mpsc::channel();
-        let lines = sender.clone();
+        let output = Arc::new(Inbox::new(OUTPUT_ROOM));
+        let (commands, waiting) = mpsc::sync_channel(INPUT_ROOM);
+        let last_complaint = Arc::new(Mutex::new(String::new()));
+        let (over, complaints_over) = mpsc::channel::<()>();
+        // From here on dropping it ends the child, whatever else fails.
+        let process = Self {
+            child,
+            commands: Some(commands),
+            output: Arc::clone(&output),
+            last_line: String::new(),
+            last_complaint: Arc::clone(&last_complaint),
+            complaints_over,
+        };
+        let (Some(input), Some(lines), Some(complaints)) = streams else {
+            return Err(failed(std::io::Error::other("it has no standard streams")));
+        };
+        let inbox = Arc::clone(&output);
+        spawn("engine input", move || write_commands(input, &waiting, &inbox)).map_err(failed)?;
         spawn("engine output", move || {
-            // Fails only if the client is gone, and then nobody misses the rest.
-            each_line(output, |line| lines.send(Message::Line(line, Instant::now())).is_ok());
-            let _ = lines.send(Message::Ended);
+            // Fails only if the client wants no more.
+            each_line(lines, |line| {
+                let size = line.len() + LINE_OVERHEAD;
+                output.put(line, size)
+            });
+            output.close();
         })
         .map_err(failed)?;
         // Standard error is read as well, or an engine that writes much of it would stand still.
-        let last_complaint = Arc::new(Mutex::new(String::new()));
-        let last = Arc::clone(&last_complaint);
-        let (over, complaints_over) = mpsc::channel::<()>();
         spawn("engine errors", move || {
             each_line(complaints, |line| {
                 if !line.trim().is_empty() {
-                    *last.lock().unwrap_or_else(PoisonError::into_inner) = line;
+                    *last_complaint.lock().unwrap_or_else(PoisonError::into_inner) = line;
                 }
                 true
             });
             drop(over);
         })
         .map_err(failed)?;
-        Ok(Self {
-            child,
-            input,
-            sender,
-            messages,
-            has_ended: false,
-            last_line: String::new(),
-            last_complaint,
-            complaints_over,
-        })
+        Ok(process)
     }
 
-    /// Sends a line, or several.
+    /// Sends a line, or several, without waiting until the engine reads them.
     pub(super) fn send(&mut self, text: &str) -> Result<(), ClientError> {
-        // One write, so that an engine never sees half a command.
-        let sent = self.input.write_all(format!("{text}\n").as_bytes());
-        sent.and_then(|()| self.input.flush()).map_err(|_| self.died())
+        let sent = self.commands.as_ref().map(|commands| commands.try_send(format!("{text}\n")));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            Some(Err(TrySendError::Full(_))) => Err(ClientError::Deaf),
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(self.died()),
+        }
     }
 
     /// The next message. `asked` is the command that is waited for.
@@ -107,32 +128,21 @@ impl Process {
         deadline: Option<Instant>,
         asked: &'static str,
     ) -> Result<Message, ClientError> {
-        let message = match deadline {
-            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(deadline) => {
-                let time = deadline.saturating_duration_since(Instant::now());
-                self.messages.recv_timeout(time)
+        match self.output.take(deadline) {
+            Taken::Item(line, at) => {
+                self.remember(&line);
+                Ok(Message::Line(line, at))
             }
-        };
-        match message {
-            Ok(Message::Ended) | Err(RecvTimeoutError::Disconnected) => {
-                self.has_ended = true;
-                Err(self.died())
-            }
-            Err(RecvTimeoutError::Timeout) => Err(ClientError::TimedOut { command: asked }),
-            Ok(message) => {
-                if let Message::Line(line, _) = &message {
-                    self.remember(line);
-                }
-                Ok(message)
-            }
+            Taken::Nudge => Ok(Message::Nudge),
+            Taken::Nothing => Err(ClientError::TimedOut { command: asked }),
+            Taken::End => Err(self.died()),
         }
     }
 
     /// Something that makes [`Process::receive`] return.
     pub(super) fn nudge(&self) -> impl Fn() + Send + 'static {
-        let sender = self.sender.clone();
-        move || drop(sender.send(Message::Nudge))
+        let output = Arc::clone(&self.output);
+        move || output.nudge()
     }
 
     fn remember(&mut self, line: &str) {
@@ -143,30 +153,46 @@ impl Process {
 
     fn died(&mut self) -> ClientError {
         // What it said before it ended may not have been read yet.
-        let deadline = Instant::now() + FAREWELL;
-        while !self.has_ended {
-            let time = deadline.saturating_duration_since(Instant::now());
-            match self.messages.recv_timeout(time) {
-                Ok(Message::Line(line, _)) => self.remember(&line),
-                Ok(Message::Nudge) => {}
-                Ok(Message::Ended) | Err(_) => self.has_ended = true,
-            }
-        }
+        self.hear_out();
         let _ = self.complaints_over.recv_timeout(FAREWELL);
         let complaint = self.last_complaint.lock().unwrap_or_else(PoisonError::into_inner);
         let last = if complaint.is_empty() { &self.last_line } else { &*complaint };
         ClientError::Died { last_line: last.trim().chars().take(QUOTED).collect() }
     }
+
+    /// Waits a little for the end of the output.
+    fn hear_out(&mut self) {
+        let deadline = Instant::now() + FAREWELL;
+        loop {
+            match self.output.take(Some(deadline)) {
+                Taken::Item(line, _) => self.remember(&line),
+                Taken::Nudge => {}
+                Taken::Nothing | Taken::End => return,
+            }
+        }
+    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let told = self.send("quit").is_ok();
-        let deadline = Instant::now() + FAREWELL;
-        while told && self.receive(Some(deadline), "quit").is_ok() {}
-        // Does no harm to a process that has ended.
+        let is_told = self.commands.take().is_some_and(|commands| {
+            // It also finds its input closed after this, if it gets that far.
+            commands.try_send("quit\n".to_owned()).is_ok()
+        });
+        if is_told {
+            self.hear_out();
+        }
+        // None of this does harm to a process that has ended: until it is waited for, nobody else can
+        // have its number.
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // The reading thread may still wait for room.
+        self.output.close();
     }
 }
 
@@ -174,15 +200,64 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()
     thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
-/// Shows each line until there are no more or nobody wants them; bytes that are no text are replaced.
+/// Writes commands as they come. An engine that no longer takes any is as good as gone, even if its
+/// output stays open; but what it had still to say is waited for.
+fn write_commands(mut input: ChildStdin, commands: &Receiver<String>, output: &Inbox<String>) {
+    for text in commands {
+        // One write, so that an engine never sees half a command.
+        if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+            output.close_within(FAREWELL);
+            return;
+        }
+    }
+}
+
+/// Shows each line until there are no more or nobody wants them. Bytes that are no text are replaced,
+/// and of a line that is too long the rest is skipped.
 fn each_line(stream: impl Read, mut show: impl FnMut(String) -> bool) {
     let mut reader = BufReader::new(stream);
     let mut bytes = Vec::new();
-    while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
-        if !show(line) {
+    loop {
+        bytes.clear();
+        let read = reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes);
+        if !read.is_ok_and(|count| count > 0) {
             return;
         }
-        bytes.clear();
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
+        let is_cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
+        if !show(line) || is_cut && reader.skip_until(b'\n').is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        each_line(bytes, |line| {
+            lines.push(line);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn lines_are_cut_where_they_become_too_long() {
+        let mut bytes = b"a\r\n\nb\xff\0c\n".to_vec();
+        bytes.extend([b'x'; LONGEST_LINE + 5]);
+        bytes.extend(b"\nnext\n");
+        bytes.extend([b'y'; LONGEST_LINE - 1]);
+        bytes.extend(b"\nlast");
+        let found = lines(&bytes);
+        assert_eq!(found[..3], ["a", "", "b\u{fffd}\0c"]);
+        assert_eq!(found[3].len(), LONGEST_LINE);
+        assert_eq!((found[4].as_str(), found[5].len()), ("next", LONGEST_LINE - 1));
+        assert_eq!(found[6..], ["last"]);
+        // At the very limit the end of the line is what comes next.
+        let exact = [vec![b'z'; LONGEST_LINE], b"\nnext".to_vec()].concat();
+        assert_eq!(lines(&exact)[1..], ["next"]);
     }
 }
