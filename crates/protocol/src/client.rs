@@ -1,8 +1,12 @@
 //! Engines next door: a program that speaks UCI or Hub, run as a process and asked for moves.
 //!
-//! A thread of its own reads what the engine says, so nothing here blocks for longer than the caller
-//! allows. The client does not judge: it reports a late answer as late and an unreadable move as
-//! unreadable; whether that loses a game is for others to say.
+//! Threads of their own talk and listen to the engine, so nothing here blocks for longer than the caller
+//! allows, and what an engine says takes up limited memory, however much it is. The client does not
+//! judge: it reports a late answer as late and an unreadable move as unreadable; whether that loses a
+//! game is for others to say.
+//!
+//! An answer is for the search that was asked for last, so it must not be taken from an earlier one. A
+//! search therefore begins with a ping, and what comes before the echo is history.
 //!
 //! Start at [`Client::start`] of [`UciClient`] or [`HubClient`]; [`Client::go`] and [`Client::wait`]
 //! are for those who ponder and watch clocks, the facade [`Engine`] for everybody else. What the
@@ -29,6 +33,16 @@ use std::time::{Duration, Instant};
 /// How long an engine may take for what costs no thought: to introduce itself, to get ready, to
 /// answer after `stop`.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An introduction may declare so many bytes of options; more are not kept.
+const INTRODUCTION_ROOM: usize = 1024 * 1024;
+
+/// No engine has searched so many nodes: more than ten days at a billion a second. Sums of such
+/// numbers still fit.
+const MOST_NODES: u64 = 1 << 50;
+
+/// No engine has searched for so long.
+const LONGEST_SEARCH: Duration = Duration::from_secs(1 << 25);
 
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,13 +144,16 @@ pub enum Heard<M> {
 }
 
 impl<M> Heard<M> {
-    /// A report is one only with a line and a score.
+    /// A report is one only with a line and a score. Numbers that cannot be true count as not said.
     fn info(
         mut report: Report<M>,
         score: Option<Score>,
         nodes: Option<u64>,
         time: Option<Duration>,
     ) -> Self {
+        let nodes = nodes.filter(|&nodes| nodes <= MOST_NODES);
+        let time = time.filter(|&time| time <= LONGEST_SEARCH);
+        report.depth = report.depth.clamp(Depth::ZERO, Depth::MAX);
         match score {
             Some(score) if !report.line.is_empty() => {
                 report.score = score;
@@ -171,6 +188,8 @@ type MoveOf<D> = <<D as Dialect>::Rules as Rules>::Move;
 /// A search under way in the process.
 struct Searching<R: Rules> {
     position: R,
+    /// The ping that came before it.
+    ping: u64,
     report: Option<Report<R::Move>>,
     /// What came of it and when.
     answer: Option<(Played<R::Move>, Instant)>,
@@ -182,6 +201,10 @@ pub struct Client<D: Dialect> {
     name: String,
     options: Vec<(String, OptionKind)>,
     searching: Option<Searching<D::Rules>>,
+    /// How often it was pinged. It answers each in order, so the count tells what it said before.
+    pings: u64,
+    /// How many of them it has answered.
+    echoes: u64,
     /// Whether options can no longer be set.
     is_settled: bool,
     dialect: D,
@@ -200,11 +223,14 @@ impl<D: Dialect> Client<D> {
             name: command.program.clone(),
             options: Vec::new(),
             searching: None,
+            pings: 0,
+            echoes: 0,
             is_settled: false,
             dialect: D::default(),
         };
         client.process.send(D::GREETING)?;
         let deadline = Instant::now() + time;
+        let mut room = INTRODUCTION_ROOM;
         loop {
             let Message::Line(line, _) = client.process.receive(Some(deadline), D::GREETING)?
             else {
@@ -213,8 +239,11 @@ impl<D: Dialect> Client<D> {
             match D::introduction(&line) {
                 Introduction::End => return Ok(client),
                 Introduction::Name(name) => client.name = name,
-                Introduction::Option(name, kind) => client.options.push((name, kind)),
-                Introduction::Other => {}
+                Introduction::Option(name, kind) if line.len() <= room => {
+                    room -= line.len();
+                    client.options.push((name, kind));
+                }
+                Introduction::Option(..) | Introduction::Other => {}
             }
         }
     }
@@ -227,34 +256,30 @@ impl<D: Dialect> Client<D> {
     /// Waits until the engine has digested everything it was told.
     pub fn is_ready(&mut self, time: Duration) -> Result<(), ClientError> {
         self.settle(time)?;
-        self.ask(D::PING, time)
+        self.process.send(D::PING.0)?;
+        self.pings += 1;
+        let (ping, deadline) = (self.pings, Instant::now() + time);
+        while self.echoes < ping {
+            if let Message::Line(line, at) = self.process.receive(Some(deadline), D::PING.0)? {
+                self.hear(&line, at, &mut |_| {});
+            }
+        }
+        Ok(())
     }
 
     /// Tells an engine that wants to know that all options are set.
     fn settle(&mut self, time: Duration) -> Result<(), ClientError> {
-        match D::INIT {
-            Some(question) if !self.is_settled => {
-                self.is_settled = true;
-                self.ask(question, time)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Says a word and waits for the word that answers it.
-    fn ask(
-        &mut self,
-        (question, answer): (&'static str, &str),
-        time: Duration,
-    ) -> Result<(), ClientError> {
+        let Some((question, answer)) = D::INIT.filter(|_| !self.is_settled) else {
+            return Ok(());
+        };
+        self.is_settled = true;
         self.process.send(question)?;
         let deadline = Instant::now() + time;
         loop {
-            if let Message::Line(line, at) = self.process.receive(Some(deadline), question)? {
-                if line.trim() == answer {
-                    return Ok(());
-                }
-                self.hear(&line, at, &mut |_| {});
+            if let Message::Line(line, _) = self.process.receive(Some(deadline), question)?
+                && line.trim() == answer
+            {
+                return Ok(());
             }
         }
     }
@@ -277,9 +302,11 @@ impl<D: Dialect> Client<D> {
         }
         self.settle(PATIENCE)?;
         let text = self.dialect.go(game, limits, among, pondering);
-        self.process.send(&text.map_err(ClientError::Unsupported)?)?;
-        let position = game.position().clone();
-        self.searching = Some(Searching { position, report: None, answer: None });
+        let text = text.map_err(ClientError::Unsupported)?;
+        self.process.send(&format!("{}\n{text}", D::PING.0))?;
+        self.pings += 1;
+        let (position, ping) = (game.position().clone(), self.pings);
+        self.searching = Some(Searching { position, ping, report: None, answer: None });
         Ok(())
     }
 
@@ -331,7 +358,13 @@ impl<D: Dialect> Client<D> {
 
     /// Takes note of something that the engine said.
     fn hear(&mut self, line: &str, at: Instant, on_event: &mut dyn FnMut(Event<MoveOf<D>>)) {
-        let Some(searching) = &mut self.searching else {
+        if line.trim() == D::PING.1 {
+            // Nobody can answer what was not asked.
+            self.echoes = self.pings.min(self.echoes + 1);
+            return;
+        }
+        let echoes = self.echoes;
+        let Some(searching) = self.searching.as_mut().filter(|search| search.ping <= echoes) else {
             return;
         };
         match D::hear(line.trim_start(), &searching.position) {

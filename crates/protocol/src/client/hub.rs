@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn a_ponder_hit_and_a_stop_reach_the_engine() {
         let text = format!(
-            "{HANDSHAKE} read l; echo ready; read l; read l; read l; \
+            "{HANDSHAKE} read l; echo ready; read l; echo pong; read l; read l; read l; \
              echo 'info depth=3 score=0.05 nodes=9 pv=32-28'; read hit; read end; \
              echo \"info message=\\\"$hit $end\\\"\"; echo done move=32-28; read l"
         );
@@ -324,7 +324,8 @@ mod tests {
     #[test]
     fn an_answer_that_cannot_be_played_is_told_as_such() {
         let text = format!(
-            "{HANDSHAKE} read l; echo ready; read l; read l; read l; echo done move=1-2; read l"
+            "{HANDSHAKE} read l; echo ready; read l; echo pong; read l; read l; read l; \
+             echo done move=1-2; read l"
         );
         let mut client = HubClient::start(&script(&text)).unwrap();
         let query = Query::new(Game::new(Position::start()), Limits::to_nodes(1));

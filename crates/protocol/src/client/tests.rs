@@ -117,7 +117,7 @@ fn silence_ends_the_wait() {
 #[test]
 fn a_stop_from_another_thread_reaches_the_engine() {
     let text = format!(
-        "{HANDSHAKE} read l; read l; echo info depth 3 score cp 5 nodes 9 pv d2d4; \
+        "{HANDSHAKE} read l; echo readyok; read l; read l; echo info depth 3 score cp 5 nodes 9 pv d2d4; \
          read l; echo info string heard $l; echo bestmove d2d4 ponder d7d5; read l"
     );
     let mut client = UciClient::start(&script(&text)).unwrap();
@@ -144,7 +144,9 @@ fn a_stop_from_another_thread_reaches_the_engine() {
 
 #[test]
 fn a_search_can_be_waited_for_again() {
-    let text = format!("{HANDSHAKE} read l; read l; read l; echo bestmove a2a3; read l");
+    let text = format!(
+        "{HANDSHAKE} read l; echo readyok; read l; read l; read l; echo bestmove a2a3; read l"
+    );
     let mut client = UciClient::start(&script(&text)).unwrap();
     let game = Game::new(Position::start());
     client.go(&game, &Limits::default(), &[], false).unwrap();
