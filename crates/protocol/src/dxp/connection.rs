@@ -5,10 +5,10 @@
 
 use super::error::DxpError;
 use super::message::{MAX_LENGTH, Message, MessageError};
+use crate::inbox::{Inbox, Taken};
 use damier_search::Signals;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,9 +25,9 @@ const SENDING: Duration = Duration::from_secs(30);
 /// A connection to another program. Dropping it hangs up.
 pub struct Connection {
     stream: TcpStream,
-    incoming: Receiver<Incoming>,
+    incoming: Arc<Inbox<Incoming>>,
     alarm: Arc<Mutex<Alarm>>,
-    /// Nothing more will come.
+    /// Nothing more will come, or nothing more can be said.
     is_over: bool,
 }
 
@@ -57,12 +57,12 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SENDING))?;
         let input = stream.try_clone()?;
-        let (sender, incoming) = mpsc::sync_channel(AHEAD);
+        let incoming = Arc::new(Inbox::new(AHEAD));
         let alarm = Arc::new(Mutex::new(Alarm::default()));
-        let bell = Arc::clone(&alarm);
+        let (inbox, bell) = (Arc::clone(&incoming), Arc::clone(&alarm));
         thread::Builder::new()
             .name("dxp input".to_owned())
-            .spawn(move || read_messages(BufReader::new(input), &sender, &bell))?;
+            .spawn(move || read_messages(BufReader::new(input), &inbox, &bell))?;
         Ok(Self { stream, incoming, alarm, is_over: false })
     }
 
@@ -73,30 +73,35 @@ impl Connection {
 
     /// Sends a message.
     pub fn send(&mut self, message: &Message) -> Result<(), DxpError> {
+        if self.is_over {
+            return Err(DxpError::Closed);
+        }
         let mut bytes = message.write().into_bytes();
         bytes.push(0);
-        self.stream.write_all(&bytes)?;
+        // After half a message nothing that follows would be understood, and who does not read now
+        // need not be waited for again.
+        self.stream.write_all(&bytes).inspect_err(|_| self.is_over = true)?;
         Ok(())
     }
 
-    /// The next message, or what is wrong with it; `expected` is what is waited for.
+    /// The next message, or what is wrong with it; `expected` is what is waited for. A message that
+    /// came before the deadline counts, whenever it is looked at; one that came later does not.
     pub fn receive(
         &mut self,
         deadline: Option<Instant>,
         expected: &'static str,
     ) -> Result<Result<Message, MessageError>, DxpError> {
-        let received = match deadline {
-            _ if self.is_over => return Err(DxpError::Closed),
-            None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(deadline) => {
-                let time = deadline.saturating_duration_since(Instant::now());
-                self.incoming.recv_timeout(time)
+        if self.is_over {
+            return Err(DxpError::Closed);
+        }
+        loop {
+            match self.incoming.take(deadline) {
+                Taken::Item(incoming, _) => return self.open(incoming),
+                Taken::Nothing => return Err(DxpError::TimedOut { expected }),
+                Taken::End => return Err(DxpError::Closed),
+                // Nobody does.
+                Taken::Nudge => {}
             }
-        };
-        match received {
-            Ok(incoming) => self.open(incoming),
-            Err(RecvTimeoutError::Timeout) => Err(DxpError::TimedOut { expected }),
-            Err(RecvTimeoutError::Disconnected) => Err(DxpError::Closed),
         }
     }
 
@@ -105,7 +110,10 @@ impl Connection {
         if self.is_over {
             return Err(DxpError::Closed);
         }
-        self.incoming.try_recv().ok().map(|incoming| self.open(incoming)).transpose()
+        match self.incoming.take(Some(Instant::now())) {
+            Taken::Item(incoming, _) => self.open(incoming).map(Some),
+            Taken::Nothing | Taken::Nudge | Taken::End => Ok(None),
+        }
     }
 
     fn open(&mut self, incoming: Incoming) -> Result<Result<Message, MessageError>, DxpError> {
@@ -133,12 +141,14 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Fails if the other side was faster; the reading thread ends in either case.
+        // Fails if the other side was faster; the reading thread ends in either case, also if it waits
+        // for room.
         let _ = self.stream.shutdown(Shutdown::Both);
+        self.incoming.close();
     }
 }
 
-fn read_messages(mut input: impl BufRead, sender: &SyncSender<Incoming>, alarm: &Mutex<Alarm>) {
+fn read_messages(mut input: impl BufRead, inbox: &Inbox<Incoming>, alarm: &Mutex<Alarm>) {
     let mut garbage = 0;
     loop {
         let incoming = match read_message(&mut input) {
@@ -166,7 +176,8 @@ fn read_messages(mut input: impl BufRead, sender: &SyncSender<Incoming>, alarm: 
             }
         }
         // Fails only if the connection was dropped, and then nobody misses the rest.
-        if sender.send(incoming).is_err() || is_end {
+        if !inbox.put(incoming, 1) || is_end {
+            inbox.close();
             return;
         }
     }
@@ -259,6 +270,29 @@ mod tests {
             assert_eq!(connection.receive(None, "move").unwrap(), Err(MessageError::Empty));
         }
         assert!(matches!(connection.receive(None, "move"), Err(DxpError::Garbage(_))));
+    }
+
+    #[test]
+    fn talk_does_not_prolong_a_wait_and_what_came_late_is_not_lost() {
+        let (mut connection, mut stream) = pair();
+        let deadline = Instant::now();
+        stream.write_all(b"Clate\0").unwrap();
+        thread::sleep(Duration::from_millis(50));
+        let received = connection.receive(Some(deadline), "move");
+        assert!(matches!(received, Err(DxpError::TimedOut { .. })), "{received:?}");
+        let received = connection.receive(None, "chat");
+        assert!(matches!(received, Ok(Ok(Message::Chat(_)))), "{received:?}");
+    }
+
+    #[test]
+    fn nothing_follows_a_message_that_did_not_get_through() {
+        let (mut connection, stream) = pair();
+        drop(stream);
+        let chat = Message::Chat("anybody there?".to_owned());
+        let mut errors =
+            std::iter::from_fn(|| Some(connection.send(&chat))).filter_map(Result::err);
+        assert!(matches!(errors.next(), Some(DxpError::Connection(_))));
+        assert!(matches!(errors.next(), Some(DxpError::Closed)));
     }
 
     #[test]

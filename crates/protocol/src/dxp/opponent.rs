@@ -81,7 +81,7 @@ impl DxpOpponent {
                 self.leave(false)?;
                 let position = game.position();
                 let side = position.side_to_move();
-                let of_moves = limits.move_time.map(|time| time * MOVES_IN_A_GAME);
+                let of_moves = limits.move_time.map(|time| time.saturating_mul(MOVES_IN_A_GAME));
                 let clock = limits.clock(side).map(|clock| clock.remaining);
                 let request = GameRequest {
                     version: VERSION,
