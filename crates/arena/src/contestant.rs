@@ -1,58 +1,21 @@
-//! Who plays: what the referee asks of a player, and the description of an engine to start.
+//! Who plays: the description of an engine, and how a player is made of it.
 
 use crate::pace::{Pace, PaceError};
-use damier_chess::Position;
-use damier_core::Game;
-use damier_protocol::client::{ClientError, EngineCommand, PATIENCE, Reply, UciClient};
-use damier_search::{Engine, Limits};
+use crate::player::{Player, Resident};
+use crate::sport::Sport;
+use damier_protocol::client::{Client, ClientError, EngineCommand, PATIENCE};
+use damier_protocol::dxp::DxpError;
+use damier_search::{Engine, OptionError};
+use std::io;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-/// Somebody who can be asked for moves. The meaning of each method is that of [`UciClient`].
-pub trait Player {
-    /// Forgets earlier games.
-    fn new_game(&mut self) -> Result<(), ClientError>;
-    /// Begins to think.
-    fn go(
-        &mut self,
-        game: &Game<Position>,
-        limits: &Limits,
-        pondering: bool,
-    ) -> Result<(), ClientError>;
-    /// The expected move was played.
-    fn ponder_hit(&mut self) -> Result<(), ClientError>;
-    /// The answer is wanted now.
-    fn stop(&mut self) -> Result<(), ClientError>;
-    /// Waits for the answer.
-    fn wait(&mut self, deadline: Instant) -> Result<Reply, ClientError>;
-}
-
-impl Player for UciClient {
-    fn new_game(&mut self) -> Result<(), ClientError> {
-        Engine::new_game(self)
-    }
-    fn go(
-        &mut self,
-        game: &Game<Position>,
-        limits: &Limits,
-        pondering: bool,
-    ) -> Result<(), ClientError> {
-        UciClient::go(self, game, limits, &[], pondering)
-    }
-    fn ponder_hit(&mut self) -> Result<(), ClientError> {
-        UciClient::ponder_hit(self)
-    }
-    fn stop(&mut self) -> Result<(), ClientError> {
-        UciClient::stop(self)
-    }
-    fn wait(&mut self, deadline: Instant) -> Result<Reply, ClientError> {
-        UciClient::wait(self, Some(deadline))
-    }
-}
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A source of players: every game that runs at the same time needs one of its own, and so does
 /// whoever replaces one that crashed.
-pub trait Contestant: Sync {
+pub trait Contestant<S: Sport>: Sync {
     /// The name to show.
     fn name(&self) -> &str;
     /// Everything that decides how it plays, as text: matches are resumed only with the same.
@@ -60,16 +23,80 @@ pub trait Contestant: Sync {
     /// Its own pace, if it does not play at that of the match.
     fn pace(&self) -> Option<Pace>;
     /// Starts a player.
-    fn start(&self, pondering: bool) -> Result<Box<dyn Player>, ClientError>;
+    fn start(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError>;
+    /// Whether it can play only one game at a time.
+    fn is_single(&self) -> bool {
+        false
+    }
+    /// Whether it can be held to a pace.
+    fn accepts(&self, _pace: Pace) -> bool {
+        true
+    }
 }
 
-/// An engine to start as a process.
+/// Why an engine cannot play.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The program does not do what it should.
+    #[error(transparent)]
+    Program(#[from] ClientError),
+    /// An option of our own engine is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The system refuses a thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+    /// Nobody answers at the address.
+    #[error("cannot connect to {address}: {reason}")]
+    Connect {
+        /// Where.
+        address: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The program that should listen there cannot be run.
+    #[error("cannot start {program:?}: {reason}")]
+    Listener {
+        /// The program.
+        program: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The connection was of no use.
+    #[error(transparent)]
+    Connection(#[from] DxpError),
+    /// The game has no protocol for networks.
+    #[error("dxp=… is for draughts; chess engines are started with cmd=…")]
+    NoNetwork,
+    /// DXP knows no options.
+    #[error("{0} cannot be set over DXP; make it an argument of the program")]
+    NoOptions(String),
+}
+
+/// Where an engine is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It is Damier's own, in this process.
+    BuiltIn,
+    /// It is a program that speaks UCI, or Hub in draughts.
+    Program(EngineCommand),
+    /// It waits at a network address and speaks DXP.
+    Address(String),
+    /// It is a program that has to be started with the port on which it is to wait, and speaks DXP.
+    Listener(EngineCommand),
+}
+
+/// Stands for the port in the command of a [`Source::Listener`].
+const PORT: &str = "{port}";
+
+/// An engine to play with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The name to show.
     pub name: String,
-    /// How to start it.
-    pub command: EngineCommand,
+    /// Where it is found.
+    pub source: Source,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
     /// Its own pace, for matches at odds.
@@ -83,11 +110,14 @@ pub enum SpecError {
     /// A part without `=`.
     #[error("{0:?} is not of the form key=value")]
     NoValue(String),
-    /// There is no program to start.
-    #[error("cmd=… is missing: the program to start, with its arguments")]
-    NoCommand,
+    /// There is nobody to play.
+    #[error("who is to play is missing: cmd=… (a program with its arguments), dxp=… or builtin")]
+    NoSource,
+    /// More than one of them.
+    #[error("only one of cmd=…, dxp=… and builtin can be given")]
+    ManySources,
     /// A quotation mark without its partner.
-    #[error("a quotation mark in the command is never closed")]
+    #[error("a quotation mark is never closed")]
     OpenQuote,
     /// Not a pace.
     #[error(transparent)]
@@ -95,91 +125,79 @@ pub enum SpecError {
 }
 
 impl EngineSpec {
-    /// Reads `cmd=path arguments,name=…,dir=…,Hash=16`. A pace of its own is `clock=4+0.04`,
-    /// `nodes=…`, `depth=…` or `movetime=…`; every other key is an option of the engine.
+    /// Reads `cmd=path arguments,name=…,dir=…,Hash=16`; instead of `cmd=…` there may be `builtin`, or
+    /// `dxp=host:port`, or both `cmd=… {port}` and the word `dxp`. A pace of its own is
+    /// `clock=4+0.04`, `nodes=…`, `depth=…` or `movetime=…`; every other key is an option of the
+    /// engine.
     pub fn from_text(text: &str) -> Result<Self, SpecError> {
-        let mut spec = Self {
-            name: String::new(),
-            command: EngineCommand::default(),
-            options: Vec::new(),
-            pace: None,
-        };
-        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-            let no_value = || SpecError::NoValue(part.to_owned());
-            let (key, value) = part.split_once('=').ok_or_else(no_value)?;
-            let (key, value) = (key.trim(), value.trim());
-            match key {
-                "cmd" => {
-                    let mut words = words(value)?.into_iter();
-                    spec.command.program = words.next().ok_or(SpecError::NoCommand)?;
-                    spec.command.arguments = words.collect();
+        let (mut name, mut command, mut folder, mut address) = (None, None, None, None);
+        let (mut is_built_in, mut speaks_dxp) = (false, false);
+        let (mut options, mut pace) = (Vec::new(), None);
+        for part in split(text, ',')? {
+            let part = part.trim();
+            let (key, value) = match part.split_once('=') {
+                _ if part.is_empty() => continue,
+                Some((key, value)) => (key.trim(), value.trim()),
+                None if part == "builtin" => {
+                    is_built_in = true;
+                    continue;
                 }
-                "name" => spec.name = value.to_owned(),
-                "dir" => spec.command.folder = Some(PathBuf::from(value)),
-                "clock" => spec.pace = Some(Pace::clock(value)?),
-                "nodes" => spec.pace = Some(Pace::nodes(value)?),
-                "depth" => spec.pace = Some(Pace::depth(value)?),
-                "movetime" => spec.pace = Some(Pace::move_time(value)?),
-                _ => spec.options.push((key.to_owned(), value.to_owned())),
+                None if part == "dxp" => {
+                    speaks_dxp = true;
+                    continue;
+                }
+                None => return Err(SpecError::NoValue(part.to_owned())),
+            };
+            match key {
+                "cmd" => command = Some(words(value)?),
+                "dxp" => address = Some(value.to_owned()),
+                "name" => name = Some(unquoted(value)),
+                "dir" => folder = Some(PathBuf::from(unquoted(value))),
+                "clock" => pace = Some(Pace::clock(value)?),
+                "nodes" => pace = Some(Pace::nodes(value)?),
+                "depth" => pace = Some(Pace::depth(value)?),
+                "movetime" => pace = Some(Pace::move_time(value)?),
+                _ => options.push((key.to_owned(), unquoted(value))),
             }
         }
-        if spec.command.program.is_empty() {
-            return Err(SpecError::NoCommand);
-        }
-        if spec.name.is_empty() {
-            let file = Path::new(&spec.command.program).file_name();
-            spec.name = file.map_or("engine".into(), |name| name.to_string_lossy().into_owned());
-        }
-        Ok(spec)
-    }
-}
-
-/// The words of a command; quotation marks of either kind keep words together.
-fn words(text: &str) -> Result<Vec<String>, SpecError> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match quote {
-            Some(mark) if letter == mark => quote = None,
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
+        let command = match command.map(Vec::into_iter) {
+            None => None,
+            Some(mut words) => {
+                let program = words.next().ok_or(SpecError::NoSource)?;
+                Some(EngineCommand { program, arguments: words.collect(), folder })
             }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    if quote.is_some() { Err(SpecError::OpenQuote) } else { Ok(words) }
-}
-
-impl Contestant for EngineSpec {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn description(&self) -> String {
-        let EngineSpec { name, command, options, pace } = self;
-        let mut text = format!("{name}: {}", command.program);
-        for argument in &command.arguments {
-            text.push_str(&format!(" {argument}"));
-        }
-        for (name, value) in options {
-            text.push_str(&format!(", {name}={value}"));
-        }
-        if let Some(pace) = pace {
-            text.push_str(&format!(", {pace}"));
-        }
-        text
+        };
+        let source = match (command, address, is_built_in) {
+            (Some(command), None, false) if speaks_dxp => Source::Listener(command),
+            (Some(command), None, false) => Source::Program(command),
+            (None, Some(address), false) => Source::Address(address),
+            (None, None, true) => Source::BuiltIn,
+            (None, None, false) => return Err(SpecError::NoSource),
+            _ => return Err(SpecError::ManySources),
+        };
+        let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| match &source {
+            Source::BuiltIn => "Damier".to_owned(),
+            Source::Address(address) => address.clone(),
+            Source::Program(command) | Source::Listener(command) => {
+                let file = Path::new(&command.program).file_name();
+                file.map_or("engine".to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+        });
+        Ok(Self { name, source, options, pace })
     }
 
-    fn pace(&self) -> Option<Pace> {
-        self.pace
+    /// The value of an option, if it is set here.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let found = self.options.iter().rev().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
     }
 
-    fn start(&self, pondering: bool) -> Result<Box<dyn Player>, ClientError> {
-        let mut client = UciClient::start(&self.command)?;
+    fn start_program<S: Sport>(
+        &self,
+        command: &EngineCommand,
+        pondering: bool,
+    ) -> Result<Box<dyn Player<S>>, StartError> {
+        let mut client = Client::<S::Dialect>::start(command)?;
         for (name, value) in &self.options {
             client.set_option(name, value)?;
         }
@@ -189,6 +207,163 @@ impl Contestant for EngineSpec {
         }
         client.is_ready(PATIENCE)?;
         Ok(Box::new(client))
+    }
+
+    fn start_built_in<S: Sport>(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError> {
+        let mut engine = S::engine();
+        for (name, value) in &self.options {
+            engine.set_option(name, value)?;
+        }
+        if pondering {
+            engine.set_option("Ponder", "true")?;
+        }
+        Ok(Box::new(Resident::new(engine).map_err(StartError::Thread)?))
+    }
+
+    fn connect<S: Sport>(&self, address: &str) -> Result<Resident<S>, StartError> {
+        if let Some((name, _)) = self.options.first() {
+            return Err(StartError::NoOptions(name.clone()));
+        }
+        let address = match address.contains(':') {
+            true => address.to_owned(),
+            false => format!("{address}:{}", damier_protocol::dxp::DEFAULT_PORT),
+        };
+        let stream = TcpStream::connect(&address);
+        S::connect(stream.map_err(|reason| StartError::Connect { address, reason })?)
+    }
+
+    /// Starts a program that waits on a free port, and connects to it.
+    fn start_listener<S: Sport>(
+        &self,
+        command: &EngineCommand,
+    ) -> Result<Box<dyn Player<S>>, StartError> {
+        let failed = |reason| StartError::Listener { program: command.program.clone(), reason };
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr());
+        let address = free.map_err(failed)?;
+        let port = address.port().to_string();
+        let mut builder = Command::new(&command.program);
+        builder.args(command.arguments.iter().map(|argument| argument.replace(PORT, &port)));
+        if let Some(folder) = &command.folder {
+            builder.current_dir(folder);
+        }
+        builder.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let listener = Listener(builder.spawn().map_err(failed)?);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.connect::<S>(&address.to_string()) {
+                Err(StartError::Connect { .. }) if Instant::now() < deadline => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                player => {
+                    let mut player = player?;
+                    player.keep(listener);
+                    return Ok(Box::new(player));
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a text between separators; quotation marks of either kind keep a part together.
+fn split(text: &str, separator: char) -> Result<Vec<&str>, SpecError> {
+    let mut parts = Vec::new();
+    let (mut begin, mut quote) = (0, None);
+    for (place, letter) in text.char_indices() {
+        match quote {
+            Some(mark) if letter == mark => quote = None,
+            None if letter == '"' || letter == '\'' => quote = Some(letter),
+            None if letter == separator => {
+                parts.push(&text[begin..place]);
+                begin = place + letter.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[begin..]);
+    if quote.is_some() { Err(SpecError::OpenQuote) } else { Ok(parts) }
+}
+
+/// The words of a command.
+fn words(text: &str) -> Result<Vec<String>, SpecError> {
+    let words = split(text, ' ')?.into_iter().filter(|word| !word.is_empty());
+    Ok(words.map(unquoted).collect())
+}
+
+/// A text without the quotation marks that kept it together.
+fn unquoted(text: &str) -> String {
+    let mut plain = String::new();
+    let mut quote = None;
+    for letter in text.chars() {
+        match quote {
+            Some(mark) if letter == mark => quote = None,
+            None if letter == '"' || letter == '\'' => quote = Some(letter),
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
+impl<S: Sport> Contestant<S> for EngineSpec {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn description(&self) -> String {
+        let mut text = format!("{}: ", self.name);
+        match &self.source {
+            Source::BuiltIn => text.push_str("builtin"),
+            Source::Address(address) => text.push_str(&format!("dxp={address}")),
+            Source::Program(command) | Source::Listener(command) => {
+                text.push_str(&command.program);
+                for argument in &command.arguments {
+                    text.push_str(&format!(" {argument}"));
+                }
+            }
+        }
+        for (name, value) in &self.options {
+            text.push_str(&format!(", {name}={value}"));
+        }
+        if let Some(pace) = self.pace {
+            text.push_str(&format!(", {pace}"));
+        }
+        text
+    }
+
+    fn pace(&self) -> Option<Pace> {
+        self.pace
+    }
+
+    fn start(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError> {
+        match &self.source {
+            Source::BuiltIn => self.start_built_in(pondering),
+            Source::Program(command) => self.start_program(command, pondering),
+            Source::Address(address) => Ok(Box::new(self.connect::<S>(address)?)),
+            Source::Listener(command) => self.start_listener(command),
+        }
+    }
+
+    fn is_single(&self) -> bool {
+        matches!(self.source, Source::Address(_))
+    }
+
+    fn accepts(&self, pace: Pace) -> bool {
+        match self.source {
+            Source::BuiltIn | Source::Program(_) => true,
+            // DXP has no words for depth and nodes.
+            Source::Address(_) | Source::Listener(_) => {
+                matches!(pace, Pace::Clock { .. } | Pace::MoveTime(_))
+            }
+        }
+    }
+}
+
+/// A process that ends with its player.
+struct Listener(Child);
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -202,13 +377,41 @@ mod tests {
             EngineSpec::from_text("cmd=/usr/games/gnuchess -u 'a b',Hash=16,Skill Level=3,depth=4")
                 .unwrap();
         assert_eq!(spec.name, "gnuchess");
-        assert_eq!(spec.command.arguments, ["-u", "a b"]);
+        let Source::Program(command) = &spec.source else { panic!("{spec:?}") };
+        assert_eq!(command.arguments, ["-u", "a b"]);
         assert_eq!(spec.options[1], ("Skill Level".to_owned(), "3".to_owned()));
+        assert_eq!(spec.option("hash"), Some("16"));
         assert_eq!(spec.pace, Some(Pace::depth("4").unwrap()));
-        assert_eq!(EngineSpec::from_text("name=x"), Err(SpecError::NoCommand));
-        assert_eq!(EngineSpec::from_text("cmd="), Err(SpecError::NoCommand));
-        assert_eq!(EngineSpec::from_text("cmd='x"), Err(SpecError::OpenQuote));
-        let error = EngineSpec::from_text("cmd=x,Hash").unwrap_err();
-        assert_eq!(error.to_string(), "\"Hash\" is not of the form key=value");
+        let spec = EngineSpec::from_text("builtin,name='a, b',path=\"x,y\"").unwrap();
+        assert_eq!((spec.name.as_str(), spec.option("path")), ("a, b", Some("x,y")));
+        assert_eq!(spec.source, Source::BuiltIn);
+        let spec = EngineSpec::from_text("dxp=localhost:27531").unwrap();
+        assert_eq!(spec.source, Source::Address("localhost:27531".to_owned()));
+        assert!(!Contestant::<damier_draughts::Position>::accepts(&spec, Pace::Nodes(9)));
+        let spec = EngineSpec::from_text("cmd=x --port {port},dxp").unwrap();
+        assert!(matches!(spec.source, Source::Listener(_)), "{spec:?}");
+    }
+
+    #[test]
+    fn what_is_no_spec_is_refused_with_the_reason() {
+        let error = |text| EngineSpec::from_text(text).unwrap_err();
+        assert_eq!(error("name=x"), SpecError::NoSource);
+        assert_eq!(error("cmd="), SpecError::NoSource);
+        assert_eq!(error("cmd='x"), SpecError::OpenQuote);
+        assert_eq!(error("builtin,cmd=x"), SpecError::ManySources);
+        assert_eq!(error("dxp=x,dxp,cmd=x"), SpecError::ManySources);
+        assert_eq!(error("cmd=x,Hash").to_string(), "\"Hash\" is not of the form key=value");
+    }
+
+    #[test]
+    fn chess_has_no_network_and_dxp_no_options() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let spec = EngineSpec::from_text(&format!("dxp={address}")).unwrap();
+        let error = Contestant::<damier_chess::Position>::start(&spec, false).err().unwrap();
+        assert!(matches!(error, StartError::NoNetwork), "{error}");
+        let spec = EngineSpec::from_text(&format!("dxp={address},Hash=1")).unwrap();
+        let error = Contestant::<damier_draughts::Position>::start(&spec, false).err().unwrap();
+        assert!(matches!(error, StartError::NoOptions(_)), "{error}");
     }
 }

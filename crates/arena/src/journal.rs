@@ -1,16 +1,21 @@
 //! The journal of a match: a line of JSON for the settings, then one for each finished game.
 //!
 //! Lines are only ever added, each in one write, so a match that is interrupted in any way goes on
-//! where it was.
+//! where it was. Reading holds one game in memory.
 
+use crate::game_file::GameFileError;
 use crate::record::GameRecord;
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// The key that marks the first line.
+/// The key that marks the first line, and the version of the format.
 const MARK: &str = "damier_arena";
+const VERSION: u64 = 2;
+
+/// What may not change if a match is to be resumed.
+pub type Settings = Map<String, Value>;
 
 /// A journal open for writing.
 #[derive(Debug)]
@@ -44,6 +49,22 @@ pub enum JournalError {
         /// What is wrong.
         reason: String,
     },
+    /// It was written by another version of this program.
+    #[error("the journal {0:?} is of another version of this program; use another file")]
+    OtherVersion(PathBuf),
+    /// A game between players that the settings do not know.
+    #[error(
+        "the journal {path:?} has a game of player {player}, of whom its settings know nothing"
+    )]
+    NoPlayer {
+        /// Which journal.
+        path: PathBuf,
+        /// Who.
+        player: usize,
+    },
+    /// What was made of a game cannot be kept.
+    #[error(transparent)]
+    Games(#[from] GameFileError),
     /// It belongs to another match.
     #[error(
         "the journal {path:?} is of a match with other settings: {key} was {was}, now it is {now}; \
@@ -62,40 +83,62 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one, and returns the games in it.
+    /// Opens a journal, or begins one, and shows the games in it.
     pub fn open(
         path: &Path,
-        settings: &Map<String, Value>,
-    ) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        settings: &Settings,
+        on_game: &mut dyn FnMut(GameRecord) -> Result<(), JournalError>,
+    ) -> Result<Self, JournalError> {
         let failed = |reason| JournalError::File { path: path.to_owned(), reason };
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        let file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.to_owned())),
             // A file system without locks is no reason not to play.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
-        let (games, has_settings) = read(path, &bytes[..whole], settings)?;
-        // The end of a line that was being written when everything stopped; but whoever names a file
-        // that never was a journal shall not lose it.
-        if whole < bytes.len() {
-            if !has_settings && !bytes.starts_with(format!("{{\"{MARK}\"").as_bytes()) {
-                let reason = "it does not begin with the settings".to_owned();
-                return Err(JournalError::Line { path: path.to_owned(), line: 1, reason });
-            }
-            file.set_len(whole as u64).map_err(failed)?;
-            file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut has_settings = false;
+        let whole = read(
+            path,
+            &file,
+            &mut |first| {
+                has_settings = true;
+                compare(path, first, settings)
+            },
+            on_game,
+        )?;
+        // The end of a line that was being written when everything stopped.
+        if whole < file.metadata().map_err(failed)?.len() {
+            file.set_len(whole).map_err(failed)?;
         }
         let mut journal = Self { file, path: path.to_owned() };
         if !has_settings {
             // By hand, so that the mark comes first, whatever the order of the map.
             let rest = Value::from(settings.clone()).to_string();
-            journal.write(&format!("{{\"{MARK}\":1,{}", &rest[1..]))?;
+            journal.write(&format!("{{\"{MARK}\":{VERSION},{}", &rest[1..]))?;
         }
-        Ok((journal, games))
+        Ok(journal)
+    }
+
+    /// Reads a journal without changing it: its settings, then its games.
+    pub fn read(
+        path: &Path,
+        on_settings: &mut dyn FnMut(&Settings) -> Result<(), JournalError>,
+        on_game: &mut dyn FnMut(GameRecord) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        let failed = |reason| JournalError::File { path: path.to_owned(), reason };
+        let mut has_settings = false;
+        let file = File::open(path).map_err(failed)?;
+        read(
+            path,
+            &file,
+            &mut |settings| {
+                has_settings = true;
+                on_settings(settings)
+            },
+            on_game,
+        )?;
+        if has_settings { Ok(()) } else { Err(no_settings(path)) }
     }
 
     /// Adds a game.
@@ -115,23 +158,52 @@ impl Journal {
     }
 }
 
-/// The games in the text of a journal, and whether it has its first line.
+/// Reads all whole lines, and returns how many bytes they have.
 fn read(
     path: &Path,
-    bytes: &[u8],
-    settings: &Map<String, Value>,
-) -> Result<(Vec<GameRecord>, bool), JournalError> {
-    let wrong =
-        |line: usize, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
-    let text = str::from_utf8(bytes).map_err(|_| wrong(1, "it is not text".to_owned()))?;
-    let mut lines = (1..).zip(text.lines());
-    let Some((_, first)) = lines.next() else {
-        return Ok((Vec::new(), false));
-    };
-    let first: Value = serde_json::from_str(first).map_err(|error| wrong(1, error.to_string()))?;
-    if first.get(MARK) != Some(&Value::from(1)) {
-        return Err(wrong(1, "it does not begin with the settings".to_owned()));
+    file: &File,
+    on_settings: &mut dyn FnMut(&Settings) -> Result<(), JournalError>,
+    on_game: &mut dyn FnMut(GameRecord) -> Result<(), JournalError>,
+) -> Result<u64, JournalError> {
+    let failed = |reason| JournalError::File { path: path.to_owned(), reason };
+    let mut reader = BufReader::new(file);
+    let (mut bytes, mut whole) = (Vec::new(), 0);
+    for line in 1.. {
+        let wrong = |reason: String| JournalError::Line { path: path.to_owned(), line, reason };
+        bytes.clear();
+        reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+        if bytes.last() != Some(&b'\n') {
+            // Whoever names a file that never was a journal shall not lose it.
+            let begins = format!("{{\"{MARK}\"");
+            if line == 1 && !bytes.is_empty() && !bytes.starts_with(begins.as_bytes()) {
+                return Err(no_settings(path));
+            }
+            break;
+        }
+        if line == 1 {
+            let first: Settings =
+                serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            match first.get(MARK) {
+                Some(version) if version.as_u64() == Some(VERSION) => on_settings(&first)?,
+                Some(_) => return Err(JournalError::OtherVersion(path.to_owned())),
+                None => return Err(no_settings(path)),
+            }
+        } else {
+            let game = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            on_game(game)?;
+        }
+        whole += bytes.len() as u64;
     }
+    Ok(whole)
+}
+
+fn no_settings(path: &Path) -> JournalError {
+    let reason = "it does not begin with the settings".to_owned();
+    JournalError::Line { path: path.to_owned(), line: 1, reason }
+}
+
+/// Whether a journal is of the match that is to go on.
+fn compare(path: &Path, first: &Settings, settings: &Settings) -> Result<(), JournalError> {
     for (key, now) in settings {
         let was = first.get(key).unwrap_or(&Value::Null);
         if was != now {
@@ -143,8 +215,5 @@ fn read(
             });
         }
     }
-    let games = lines.map(|(line, text)| {
-        serde_json::from_str(text).map_err(|error| wrong(line, error.to_string()))
-    });
-    Ok((games.collect::<Result<_, _>>()?, true))
+    Ok(())
 }

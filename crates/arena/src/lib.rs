@@ -1,21 +1,24 @@
-//! Matches between two chess engines, and what their results prove.
+//! Matches and tournaments between engines of either game, and what their results prove.
 //!
-//! Engines are programs next door; this room chooses openings, keeps the clocks, applies the rules,
-//! writes the journal and does the statistics. It evaluates nothing itself and prints nothing: each
-//! finished game is shown to a callback.
+//! This room chooses openings, keeps the clocks, applies the rules, writes journal and game records,
+//! and does the statistics. It believes no engine, and it prints nothing: each finished game is shown
+//! to a callback.
 //!
-//! Start at [`Match::run`]. [`referee`] plays one game, [`statistics`] is plain mathematics.
+//! Start at [`Match::run`]. [`referee`] plays one game, [`schedule`] says who meets whom,
+//! [`statistics`] is plain mathematics. What differs between the games is a [`Sport`].
 
 pub mod contestant;
+pub mod game_file;
 pub mod journal;
 pub mod openings;
 pub mod pace;
-pub mod pgn;
 pub mod picture;
+pub mod player;
 pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod runner;
+pub mod schedule;
 pub mod sport;
 pub mod standing;
 pub mod statistics;
@@ -23,12 +26,14 @@ pub mod statistics;
 #[cfg(test)]
 mod puppet;
 
-pub use contestant::{Contestant, EngineSpec, Player};
+pub use contestant::{Contestant, EngineSpec};
 pub use journal::Journal;
 pub use openings::Openings;
 pub use pace::Pace;
-pub use record::{Cause, Entrant, GameRecord};
+pub use player::Player;
+pub use record::{Cause, GameRecord};
 pub use referee::Conduct;
-pub use runner::{ArenaError, Match, Plan};
+pub use runner::{ArenaError, Match, Origin, Plan};
+pub use schedule::{Format, Schedule};
 pub use sport::Sport;
 pub use standing::Standing;

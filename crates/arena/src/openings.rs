@@ -1,48 +1,72 @@
 //! Positions to begin games with: varied, repeatable, and fair enough to be worth a game.
 
-use crate::contestant::Player;
-use damier_chess::{Epd, EpdError, Position};
-use damier_chess_engine::openings::after_random_plies;
+use crate::sport::{BookMoves, FileError, Sport};
+use damier_core::Game;
 use damier_core::random::Random;
-use damier_core::{Depth, Game};
-use damier_protocol::client::ClientError;
-use damier_search::Limits;
-use std::time::{Duration, Instant};
+use damier_records::Reader;
+use damier_search::{Engine, Event, Limits, Query};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 
-/// Random moves from the start position.
-const RANDOM_PLIES: usize = 8;
-/// What an engine may spend to judge an opening. The depth is for engines that do not count nodes.
-const JUDGED_NODES: u64 = 2000;
-const JUDGED_DEPTH: Depth = Depth::new(10);
-const JUDGED_TIME: Duration = Duration::from_secs(10);
 /// After so many lopsided positions the next one is taken as it is.
-const ATTEMPTS: usize = 100;
+const ATTEMPTS: usize = 200;
 
 /// Where openings come from.
-#[derive(Clone, Debug)]
-pub enum Openings {
-    /// Random moves, kept if engine A finds the position balanced.
-    Random {
+pub enum Openings<S: Sport> {
+    /// A list, in its shuffled order, over and over.
+    List(Vec<S>),
+    /// Random moves, kept if a short search finds the position balanced.
+    Random(Recipe),
+    /// Moves of a book.
+    Book {
         /// Decides all moves.
         seed: u64,
-        /// The largest advantage of either side in hundredths of a pawn; `None` if none is too large.
-        balance: Option<i32>,
+        /// How many moves are played, if the book knows so many.
+        plies: usize,
+        /// The file.
+        path: PathBuf,
+        /// What is in it.
+        moves: BookMoves<S>,
     },
-    /// A list, in its shuffled order, over and over.
-    List(Vec<Position>),
 }
 
-/// A list of openings that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// How random openings are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Decides all moves.
+    pub seed: u64,
+    /// Random moves from the start; every other opening has one more, so that both sides come to move.
+    pub plies: usize,
+    /// The largest advantage of either side in hundredths of a pawn or a man; `None` if none is too
+    /// large.
+    pub balance: Option<i32>,
+    /// What the search that judges may cost.
+    pub nodes: u64,
+}
+
+impl Recipe {
+    /// The usual recipe.
+    pub const fn new(seed: u64) -> Self {
+        Self { seed, plies: 8, balance: Some(100), nodes: 2000 }
+    }
+}
+
+/// Openings that cannot be used.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    File(#[from] io::Error),
     /// No position.
     #[error("line {line}: {reason}")]
     Line {
         /// Where, counted from 1.
         line: usize,
         /// What is wrong with it.
-        reason: EpdError,
+        reason: FileError,
     },
     /// A position without a game.
     #[error("line {line}: the game is over in this position")]
@@ -50,12 +74,43 @@ pub enum OpeningsError {
         /// Where, counted from 1.
         line: usize,
     },
+    /// A game that cannot be read.
+    #[error("{0}")]
+    Game(String),
+    /// A book that cannot be used.
+    #[error("{0}")]
+    Book(FileError),
     /// Nothing at all.
     #[error("there are no positions in it")]
     Empty,
 }
 
-impl Openings {
+impl<S: Sport> Openings<S> {
+    /// The openings that come with the program.
+    pub fn bundled(seed: u64) -> Self {
+        let lines = S::OPENINGS.lines().filter(|line| !line.starts_with('#'));
+        // A test reads every line.
+        Self::shuffled(lines.filter_map(|line| S::read_line(line).ok()).collect(), seed)
+    }
+
+    /// Reads a file of any kind: games (`.pgn`, `.pdn`), a Polyglot book (`.bin`), or else lines of
+    /// FEN or EPD. Of games and books the first `plies` moves are played, or all.
+    pub fn from_file(path: &Path, plies: Option<usize>, seed: u64) -> Result<Self, OpeningsError> {
+        let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
+        match kind.to_ascii_lowercase().as_str() {
+            "pgn" | "pdn" => {
+                let file = BufReader::new(File::open(path)?);
+                Self::from_games(Reader::new(file), plies.unwrap_or(usize::MAX), seed)
+            }
+            "bin" => {
+                let moves = S::open_book(path).map_err(OpeningsError::Book)?;
+                let plies = plies.unwrap_or(Recipe::new(seed).plies);
+                Ok(Self::Book { seed, plies, path: path.to_owned(), moves })
+            }
+            _ => Self::from_text(&std::fs::read_to_string(path)?, seed),
+        }
+    }
+
     /// Reads a list of FEN or EPD lines and shuffles it.
     pub fn from_text(text: &str, seed: u64) -> Result<Self, OpeningsError> {
         let mut positions = Vec::new();
@@ -63,54 +118,96 @@ impl Openings {
             if text.trim().is_empty() || text.starts_with('#') {
                 continue;
             }
-            let epd =
-                Epd::from_line(text).map_err(|reason| OpeningsError::Line { line, reason })?;
-            if epd.position.ending(1).is_some() {
+            let position =
+                S::read_line(text).map_err(|reason| OpeningsError::Line { line, reason })?;
+            if position.ending(1).is_some() {
                 return Err(OpeningsError::Over { line });
             }
-            positions.push(epd.position);
+            positions.push(position);
         }
+        Self::from_list(positions, seed)
+    }
+
+    fn from_games(
+        games: Reader<S, BufReader<File>>,
+        plies: usize,
+        seed: u64,
+    ) -> Result<Self, OpeningsError> {
+        let mut positions = Vec::new();
+        for reading in games {
+            let reading = reading?;
+            if let Some(fault) = reading.faults.first() {
+                return Err(OpeningsError::Game(fault.to_string()));
+            }
+            let mut position = reading.record.start().clone();
+            for mv in reading.record.to_game().moves().take(plies) {
+                position.play_unchecked(mv);
+            }
+            // A game that was played to its end is no opening.
+            if position.ending(1).is_none() {
+                positions.push(position);
+            }
+        }
+        Self::from_list(positions, seed)
+    }
+
+    fn from_list(positions: Vec<S>, seed: u64) -> Result<Self, OpeningsError> {
         if positions.is_empty() {
             return Err(OpeningsError::Empty);
         }
+        Ok(Self::shuffled(positions, seed))
+    }
+
+    fn shuffled(mut positions: Vec<S>, seed: u64) -> Self {
         let mut random = Random::new(seed);
         for last in (1..positions.len()).rev() {
             positions.swap(last, random.below(last + 1));
         }
-        Ok(Self::List(positions))
+        Self::List(positions)
+    }
+
+    /// How many there are before they come round again; `None` if there is no end to them.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::List(positions) => Some(positions.len()),
+            Self::Random(_) | Self::Book { .. } => None,
+        }
     }
 
     /// Everything that decides which openings are played, as text.
     pub fn description(&self) -> String {
         match self {
-            Self::Random { seed, balance: Some(balance) } => {
-                format!("random with seed {seed}, advantage up to {balance}")
-            }
-            Self::Random { seed, balance: None } => format!("random with seed {seed}"),
             Self::List(positions) => {
-                let keys = positions.iter().map(Position::key);
+                let keys = positions.iter().map(S::key);
                 let print = keys.fold(0u64, |print, key| print.rotate_left(1) ^ key);
                 format!("a list of {}, fingerprint {print:016x}", positions.len())
+            }
+            Self::Random(recipe) => format!("{recipe:?}"),
+            Self::Book { seed, plies, path, .. } => {
+                format!("{plies} plies of the book {} with seed {seed}", path.display())
             }
         }
     }
 
-    /// The opening of a pair of games. `judge` tells how far ahead one side is, in hundredths of a
-    /// pawn; what it does not know is taken for balanced.
-    pub fn choose(&self, pair: u64, mut judge: impl FnMut(&Position) -> Option<i32>) -> Position {
+    /// The opening with this number. `judge` is needed for random ones only.
+    pub fn choose(&self, number: u64, judge: &mut Judge<S>) -> S {
+        // A generator of its own for each: it does not matter which is played first.
+        let random =
+            |seed: u64| Random::new(Random::new(seed ^ number.rotate_left(32)).next_bits());
         match self {
-            Self::List(positions) => positions[(pair % positions.len() as u64) as usize].clone(),
-            Self::Random { seed, balance } => {
-                // A generator of its own for each pair: it does not matter who plays which first.
-                let mut random = Random::new(Random::new(seed ^ pair.rotate_left(32)).next_bits());
-                let mut position = random_position(&mut random);
-                if let Some(balance) = balance {
-                    for _ in 1..ATTEMPTS {
-                        if judge(&position).is_none_or(|score| score.abs() <= *balance) {
-                            break;
-                        }
-                        position = random_position(&mut random);
+            Self::List(positions) => positions[(number % positions.len() as u64) as usize].clone(),
+            Self::Random(recipe) => judge.opening(recipe, &mut random(recipe.seed)),
+            Self::Book { seed, plies, moves, .. } => {
+                let mut random = random(*seed);
+                let mut position = S::start();
+                for _ in 0..*plies {
+                    let Some(mv) = moves(&position, random.next_bits()) else { break };
+                    let mut next = position.clone();
+                    next.play_unchecked(mv);
+                    if next.ending(1).is_some() {
+                        break;
                     }
+                    position = next;
                 }
                 position
             }
@@ -118,56 +215,176 @@ impl Openings {
     }
 }
 
-fn random_position(random: &mut Random) -> Position {
-    loop {
-        if let Some(position) = after_random_plies(Position::start(), RANDOM_PLIES, random) {
-            return position;
-        }
+impl<S: Sport> fmt::Debug for Openings<S> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.description())
     }
 }
 
-/// Asks an engine how far ahead the side to move is.
-pub fn judge(player: &mut dyn Player, position: &Position) -> Result<Option<i32>, ClientError> {
-    let limits =
-        Limits { nodes: Some(JUDGED_NODES), depth: Some(JUDGED_DEPTH), ..Limits::default() };
-    // What it learnt from other positions must not matter, or the openings would depend on the order.
-    player.new_game()?;
-    player.go(&Game::new(position.clone()), &limits, false)?;
-    let reply = player.wait(Instant::now() + JUDGED_TIME)?;
-    Ok(reply.report.map(|report| report.score.value()))
+/// Makes random openings and says which are fair: Damier's own engine, started when it is needed.
+pub struct Judge<S: Sport> {
+    engine: Option<S::Engine>,
+}
+
+impl<S: Sport> Default for Judge<S> {
+    fn default() -> Self {
+        Self { engine: None }
+    }
+}
+
+impl<S: Sport> Judge<S> {
+    /// A random opening that is calm and balanced.
+    pub fn opening(&mut self, recipe: &Recipe, random: &mut Random) -> S {
+        let mut attempt = 0;
+        loop {
+            let plies = recipe.plies + random.below(2);
+            let Some(position) = after_random_plies::<S>(plies, random) else { continue };
+            attempt += 1;
+            let is_fair = |balance| self.advantage(&position, recipe.nodes).abs() <= balance;
+            if attempt == ATTEMPTS || recipe.balance.is_none_or(is_fair) {
+                return position;
+            }
+        }
+    }
+
+    /// How far ahead the side to move is, in hundredths of a pawn or a man, by a short search that
+    /// remembers nothing of others.
+    pub fn advantage(&mut self, position: &S, nodes: u64) -> i32 {
+        let engine = self.engine.get_or_insert_with(|| {
+            let mut engine = S::engine();
+            // A small table is quickly forgotten. Both engines have this option and take this value.
+            let _ = engine.set_option("Hash", "1");
+            engine
+        });
+        let Ok(()) = engine.new_game();
+        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(nodes));
+        let mut score = 0;
+        let Ok(_) = engine.search(&query, &mut |event| {
+            if let Event::Report(report) = event
+                && report.rank == 1
+            {
+                score = report.score.value();
+            }
+        });
+        score
+    }
+}
+
+/// The position after some random moves; `None` if the game is over then or something is under way.
+fn after_random_plies<S: Sport>(plies: usize, random: &mut Random) -> Option<S> {
+    let mut position = S::start();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play_unchecked(*random.pick(&moves));
+    }
+    (position.ending(1).is_none() && position.is_calm()).then_some(position)
+}
+
+/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on.
+pub fn generate<S: Sport>(recipe: &Recipe, count: usize, on_found: &mut dyn FnMut(&S) -> bool) {
+    let mut random = Random::new(recipe.seed);
+    let mut judge = Judge::default();
+    let mut known = std::collections::HashSet::new();
+    while known.len() < count {
+        let position: S = judge.opening(recipe, &mut random);
+        if known.insert(position.key()) && !on_found(&position) {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use damier_chess::Position;
+    use damier_draughts::Position as Draughts;
+    use std::collections::HashSet;
+
+    fn choose<S: Sport>(openings: &Openings<S>, number: u64) -> S {
+        openings.choose(number, &mut Judge::default())
+    }
 
     #[test]
-    fn random_openings_are_repeatable_and_varied() {
-        let openings = Openings::Random { seed: 1, balance: Some(100) };
-        let of = |pair| openings.choose(pair, |_| None).to_fen();
-        assert_eq!(of(3), of(3));
-        assert_ne!(of(3), of(4));
-        assert!(of(0).contains(" w ") && of(0).ends_with(" 5"), "eight plies: {}", of(0));
-        let mut asked = 0;
-        let position = openings.choose(0, |_| {
-            asked += 1;
-            Some(if asked < 5 { 101 } else { -100 })
-        });
-        assert_eq!(asked, 5);
-        assert_ne!(position.to_fen(), of(0));
+    fn random_openings_are_repeatable_varied_calm_and_balanced() {
+        fn check<S: Sport>() {
+            let openings = Openings::<S>::Random(Recipe { balance: Some(30), ..Recipe::new(1) });
+            let (mut judge, mut again) = (Judge::default(), Judge::default());
+            let mut fens = HashSet::new();
+            for number in 0..20 {
+                let position = openings.choose(number, &mut judge);
+                assert!(position.is_calm() && judge.advantage(&position, 2000).abs() <= 30);
+                fens.insert(position.to_fen());
+            }
+            assert!(fens.len() > 18, "{}", fens.len());
+            // In any order.
+            assert_eq!(openings.choose(7, &mut again), openings.choose(7, &mut judge));
+        }
+        check::<Position>();
+        check::<Draughts>();
+    }
+
+    #[test]
+    fn the_bundled_openings_are_many_different_and_playable() {
+        fn check<S: Sport>() {
+            let lines = S::OPENINGS.lines().filter(|line| !line.starts_with('#'));
+            let positions: Vec<S> = lines.map(|line| S::read_line(line).unwrap()).collect();
+            let keys: HashSet<u64> = positions.iter().map(S::key).collect();
+            assert!(keys.len() >= 500 && keys.len() == positions.len(), "{}", keys.len());
+            assert!(positions.iter().all(|position| position.ending(1).is_none()));
+            let sides: HashSet<_> = positions.iter().map(S::side_to_move).collect();
+            assert_eq!(sides.len(), 2);
+            let [one, other] = [1, 2].map(|seed| choose(&Openings::<S>::bundled(seed), 0));
+            assert_ne!(one, other, "a seed decides the order");
+        }
+        check::<Position>();
+        check::<Draughts>();
     }
 
     #[test]
     fn lists_are_shuffled_and_come_round() {
         let fens = ["4k3/8/8/8/8/8/8/R3K3 w - -", "4k3/8/8/8/8/8/8/1R2K3 b - - 0 1", "# no"];
-        let openings = Openings::from_text(&fens.join("\n"), 1).unwrap();
-        let of = |pair| openings.choose(pair, |_| None);
+        let openings = Openings::<Position>::from_text(&fens.join("\n"), 1).unwrap();
+        let of = |number| choose(&openings, number);
         assert_eq!(of(0), of(2));
         assert_ne!(of(0), of(1));
-        let error = Openings::from_text("\nrubbish", 1).unwrap_err().to_string();
-        assert!(error.starts_with("line 2: "), "{error}");
-        assert_eq!(Openings::from_text("\n\n", 1).unwrap_err(), OpeningsError::Empty);
-        let over = Openings::from_text("4k3/8/8/8/8/8/8/4K3 w - -", 1).unwrap_err();
-        assert_eq!(over, OpeningsError::Over { line: 1 });
+        let error = |text| Openings::<Position>::from_text(text, 1).unwrap_err().to_string();
+        assert!(error("\nrubbish").starts_with("line 2: "));
+        assert_eq!(error("\n\n"), "there are no positions in it");
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - -").starts_with("line 1: the game is over"));
+    }
+
+    #[test]
+    fn games_and_books_give_openings_too() {
+        let folder = std::env::temp_dir().join(format!("damier-openings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let pdn = folder.join("games.pdn");
+        std::fs::write(&pdn, "1. 32-28 19-23 2. 28x19 14x23 *\n\n1. 33-29 *\n").unwrap();
+        let openings = Openings::<Draughts>::from_file(&pdn, Some(2), 1).unwrap();
+        let fens: HashSet<String> = (0..2).map(|n| choose(&openings, n).to_fen()).collect();
+        let expected = ["32-28 19-23", "33-29"].map(|moves| {
+            let mut position = Draughts::start();
+            for text in moves.split(' ') {
+                position.play_unchecked(position.read_move(text).unwrap());
+            }
+            position.to_fen()
+        });
+        assert_eq!(fens, HashSet::from(expected));
+        std::fs::write(&pdn, "1. 32-23 *\n").unwrap();
+        let error = Openings::<Draughts>::from_file(&pdn, None, 1).unwrap_err().to_string();
+        assert!(error.starts_with("game 1, line 1"), "{error}");
+
+        // The only entry: from the start position, the pawn from e2 to e4.
+        let book = folder.join("book.BIN");
+        let key = damier_chess_engine::book::polyglot_key(&Position::start()).unwrap();
+        let mv = 4u16 | 3 << 3 | 4 << 6 | 1 << 9;
+        let entry = [&key.to_be_bytes()[..], &mv.to_be_bytes(), &[0, 1, 0, 0, 0, 0]].concat();
+        std::fs::write(&book, entry).unwrap();
+        let openings = Openings::<Position>::from_file(&book, None, 1).unwrap();
+        assert!(choose(&openings, 5).to_fen().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8"));
+        assert!(Openings::<Draughts>::from_file(&book, None, 1).is_err());
+        let _ = std::fs::remove_dir_all(&folder);
     }
 }

@@ -2,18 +2,21 @@
 
 use damier_core::Depth;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// What limits the thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A clock for the whole game.
+    /// A clock.
     Clock {
         /// Time at the start.
         time: Duration,
         /// Time given back after each move.
         increment: Duration,
+        /// After so many moves the time is given once more; `None` if it has to last for the game.
+        moves: Option<NonZeroU32>,
     },
     /// So many nodes a move.
     Nodes(u64),
@@ -32,14 +35,18 @@ pub struct PaceError {
 }
 
 impl Pace {
-    /// Reads a clock: seconds for the game, perhaps with seconds for each move, as `4+0.04`.
+    /// Reads a clock: seconds for the game, perhaps with seconds for each move, as `4+0.04`; for the
+    /// next forty moves only, as `40/60+0.5`.
     pub fn clock(text: &str) -> Result<Self, PaceError> {
-        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let times = seconds(time).zip(seconds(increment));
-        match times.filter(|(time, _)| !time.is_zero()) {
-            Some((time, increment)) => Ok(Self::Clock { time, increment }),
-            None => Err(wrong(text, "a clock such as 4+0.04, in seconds")),
-        }
+        let error = || wrong(text, "a clock such as 4+0.04 or 40/60, in seconds");
+        let (moves, times) = match text.split_once('/') {
+            Some((moves, times)) => (Some(moves.parse().map_err(|_| error())?), times),
+            None => (None, text),
+        };
+        let (time, increment) = times.split_once('+').unwrap_or((times, "0"));
+        let times = seconds(time).zip(seconds(increment)).filter(|(time, _)| !time.is_zero());
+        let (time, increment) = times.ok_or_else(error)?;
+        Ok(Self::Clock { time, increment, moves })
     }
 
     /// Reads a number of nodes.
@@ -77,7 +84,10 @@ fn wrong(text: &str, expected: &'static str) -> PaceError {
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Clock { time, increment } => {
+            Self::Clock { time, increment, moves } => {
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
                 write!(f, "{}+{}", time.as_secs_f64(), increment.as_secs_f64())
             }
             Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
@@ -95,10 +105,11 @@ mod tests {
     fn clocks_are_read_and_written() {
         let pace = Pace::clock("4+0.04").unwrap();
         let (time, increment) = (Duration::from_secs(4), Duration::from_millis(40));
-        assert_eq!(pace, Pace::Clock { time, increment });
+        assert_eq!(pace, Pace::Clock { time, increment, moves: None });
         assert_eq!(pace.to_string(), "4+0.04");
         assert_eq!(Pace::clock("60").unwrap().to_string(), "60+0");
-        for text in ["", "0+1", "-1", "x", "1+", "1+-1", "1e99", "nan"] {
+        assert_eq!(Pace::clock("40/60+0.5").unwrap().to_string(), "40/60+0.5");
+        for text in ["", "0+1", "-1", "x", "1+", "1+-1", "1e99", "nan", "0/60", "/60", "40/"] {
             assert!(Pace::clock(text).is_err(), "{text}");
         }
         assert!(Pace::nodes("0").is_err() && Pace::depth("240").is_err());

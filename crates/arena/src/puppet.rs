@@ -1,14 +1,16 @@
 //! Players in memory, for tests: they play by a manner of their own, and panic if the referee does
 //! not speak to them as UCI demands.
 
-use crate::contestant::{Contestant, Player};
+use crate::contestant::{Contestant, StartError};
 use crate::pace::Pace;
+use crate::player::{Player, Trouble};
 use damier_chess::Position;
 use damier_core::random::Random;
 use damier_core::{Depth, Game, Score};
-use damier_protocol::client::{ClientError, Reply};
+use damier_protocol::client::Reply;
 use damier_search::{Answer, Bound, Limits, Report};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +58,7 @@ pub(crate) fn troupe(name: &'static str, manner: Manner) -> &'static Troupe {
     Box::leak(Box::new(Troupe::new(name, manner)))
 }
 
-impl Contestant for &'static Troupe {
+impl Contestant<Position> for &'static Troupe {
     fn name(&self) -> &str {
         self.name
     }
@@ -66,7 +68,7 @@ impl Contestant for &'static Troupe {
     fn pace(&self) -> Option<Pace> {
         None
     }
-    fn start(&self, _pondering: bool) -> Result<Box<dyn Player>, ClientError> {
+    fn start(&self, _pondering: bool) -> Result<Box<dyn Player<Position>>, StartError> {
         Ok(Box::new(self.puppet()))
     }
 }
@@ -84,8 +86,8 @@ impl Puppet {
     }
 }
 
-impl Player for Puppet {
-    fn new_game(&mut self) -> Result<(), ClientError> {
+impl Player<Position> for Puppet {
+    fn new_game(&mut self) -> Result<(), Trouble> {
         assert!(self.thinking.is_none(), "a new game during a search");
         Ok(())
     }
@@ -95,42 +97,42 @@ impl Player for Puppet {
         game: &Game<Position>,
         _limits: &Limits,
         pondering: bool,
-    ) -> Result<(), ClientError> {
+    ) -> Result<(), Trouble> {
         assert!(self.thinking.is_none(), "a search during a search");
         assert!(game.ending().is_none(), "a search after the end");
         self.hear(if pondering { "go ponder" } else { "go" });
         if self.troupe.manner == Manner::Dies {
-            return Err(ClientError::Died { last_line: "oh".to_owned() });
+            return Err(Trouble::Gone("oh".to_owned()));
         }
         self.thinking = Some(game.clone());
         (self.is_pondering, self.is_stopped) = (pondering, false);
         Ok(())
     }
 
-    fn ponder_hit(&mut self) -> Result<(), ClientError> {
+    fn ponder_hit(&mut self) -> Result<(), Trouble> {
         assert!(self.is_pondering && self.thinking.is_some(), "a ponder hit out of turn");
         self.hear("ponderhit");
         self.is_pondering = false;
         Ok(())
     }
 
-    fn stop(&mut self) -> Result<(), ClientError> {
+    fn stop(&mut self) -> Result<(), Trouble> {
         assert!(self.thinking.is_some(), "a stop without a search");
         self.hear("stop");
         self.is_stopped = true;
         Ok(())
     }
 
-    fn wait(&mut self, _deadline: Instant) -> Result<Reply, ClientError> {
+    fn wait(&mut self, _deadline: Instant, _end: &AtomicBool) -> Result<Reply, Trouble> {
         assert!(self.is_stopped || !self.is_pondering, "waits for one who ponders");
         let manner = self.troupe.manner;
         if manner == Manner::Stalls || manner == Manner::Dreams && !self.is_stopped {
-            return Err(ClientError::TimedOut { command: "go" });
+            return Err(Trouble::Silence("hush".to_owned()));
         }
         let game = self.thinking.take().expect("a wait without a search");
         let position = game.position();
         if manner == Manner::Cheats && game.moves().len() > 5 {
-            return Err(ClientError::BadMove(position.read_uci("a1a1").unwrap_err().into()));
+            return Err(Trouble::BadMove("a1a1".to_owned()));
         }
         // A new seed for each position, so that games differ but repeat themselves exactly.
         let mut random = Random::new(position.key());

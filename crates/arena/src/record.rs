@@ -1,43 +1,14 @@
 //! What is kept of a finished game.
 
-use damier_core::{Outcome, Side};
+use damier_core::{Outcome, Ply, Score, Side};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-
-/// One of the two engines of a match, whatever its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Entrant {
-    /// The engine named first, whose strength is measured.
-    A,
-    /// The engine that it is measured against.
-    B,
-}
-
-impl Entrant {
-    /// Both, in the order in which they were named.
-    pub const ALL: [Self; 2] = [Self::A, Self::B];
-
-    /// Place in a table with one entry an engine.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::A => Self::B,
-            Self::B => Self::A,
-        }
-    }
-}
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// The rules of chess.
+    /// The rules of the game.
     Rules,
     /// More plies than a game may have: a draw.
     TooLong,
@@ -45,13 +16,15 @@ pub enum Cause {
     Resignation,
     /// Both engines saw no advantage for long enough.
     DrawAgreed,
+    /// Endgame tables know the result.
+    Tables,
     /// A move that is not legal, or no move.
     IllegalMove,
     /// More time than there was.
     TimeLoss,
-    /// The process ended.
+    /// The process ended, or the connection.
     Crash,
-    /// The process did not answer, not even to `stop`.
+    /// No answer came, not even to `stop`.
     Stall,
 }
 
@@ -103,6 +76,39 @@ impl Effort {
     }
 }
 
+/// What an engine said of a move that it played, and how long it took. In a journal three numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(Option<i16>, i32, u64)", into = "(Option<i16>, i32, u64)")]
+pub struct Note {
+    /// Its score, for the side that moved, if it told one.
+    pub score: Option<Score>,
+    /// The depth behind the score.
+    pub depth: i32,
+    /// By the referee's clock.
+    pub time: Duration,
+}
+
+impl Note {
+    /// A note as a journal keeps it: a time is whole microseconds.
+    pub fn new(score: Option<Score>, depth: i32, time: Duration) -> Self {
+        Self { score, depth, time: Duration::from_micros(time.as_micros() as u64) }
+    }
+}
+
+impl From<(Option<i16>, i32, u64)> for Note {
+    fn from((score, depth, micros): (Option<i16>, i32, u64)) -> Self {
+        let score = score.map(|score| Score::from_table(score, Ply::ROOT));
+        Self::new(score, depth, Duration::from_micros(micros))
+    }
+}
+
+impl From<Note> for (Option<i16>, i32, u64) {
+    fn from(note: Note) -> Self {
+        let score = note.score.map(|score| score.to_table(Ply::ROOT));
+        (score, note.depth, note.time.as_micros() as u64)
+    }
+}
+
 /// The result in the words of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
@@ -137,17 +143,21 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// A finished game, as a line of the journal. Arrays have the entry of engine A first.
+/// A finished game, as a line of the journal. Arrays have White's entry first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The pair of games that it belongs to, counted from 0; both have the same opening.
     pub pair: u64,
-    /// Who had White.
-    pub white: Entrant,
+    /// Who had White and who Black, as places in the list of players.
+    pub players: [usize; 2],
+    /// The day on which it ended, as game records write it.
+    pub date: String,
     /// The position in which it began.
     pub opening: String,
-    /// The moves in UCI notation, with spaces between.
+    /// The moves as game records write them, with spaces between.
     pub moves: String,
+    /// What was said of each move.
+    pub notes: Vec<Note>,
     /// Who won.
     pub result: GameResult,
     /// Why it ended.
@@ -160,16 +170,31 @@ pub struct GameRecord {
     pub efforts: [Effort; 2],
     /// Engines that had to be restarted after the game was over, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub late_faults: Vec<(Entrant, String)>,
+    pub late_faults: Vec<(usize, String)>,
 }
 
 impl GameRecord {
-    /// Half points of engine A: 0, 1 or 2.
-    pub fn half_points(&self) -> usize {
-        match (self.result, self.white) {
+    /// Half points of a player of the game: 0, 1 or 2.
+    pub fn half_points(&self, player: usize) -> usize {
+        let has_white = self.players[0] == player;
+        match (self.result, has_white) {
             (GameResult::Draw, _) => 1,
-            (GameResult::White, Entrant::A) | (GameResult::Black, Entrant::B) => 2,
-            (GameResult::White, Entrant::B) | (GameResult::Black, Entrant::A) => 0,
+            (GameResult::White, true) | (GameResult::Black, false) => 2,
+            (GameResult::White, false) | (GameResult::Black, true) => 0,
         }
+    }
+
+    /// Who lost, if anybody.
+    pub fn loser(&self) -> Option<usize> {
+        match self.result {
+            GameResult::White => Some(self.players[1]),
+            GameResult::Black => Some(self.players[0]),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// Whether it is the first of its pair: there whoever stands first in the list has White.
+    pub fn is_first_of_pair(&self) -> bool {
+        self.players[0] < self.players[1]
     }
 }

@@ -3,13 +3,15 @@
 //! Time is measured here, from the moment before an engine is told to think until its answer arrives,
 //! whatever it claims itself. Draws that a player may claim are treated as claimed.
 
-use crate::contestant::Player;
 use crate::pace::Pace;
-use crate::record::{Cause, Effort, Entrant};
-use damier_chess::{Move, Position};
+use crate::player::{Player, Trouble};
+use crate::record::{Cause, Effort, Note};
+use crate::sport::Sport;
 use damier_core::{Ending, Game, Outcome, Score, Side};
-use damier_protocol::client::{ClientError, Reply};
+use damier_protocol::client::Reply;
 use damier_search::{Limits, PlayerClock};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// An engine told to stop has so long before it counts as stalled.
@@ -20,17 +22,14 @@ const MOVE_TIME_GRACE: Duration = Duration::from_millis(500);
 /// A score that has to be reported so many times in a row for a game to be cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// In hundredths of a pawn.
+    /// In hundredths of a pawn or a man.
     pub score: i32,
     /// Moves of each engine concerned.
     pub moves: u32,
 }
 
 /// How games are conducted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conduct {
-    /// The pace of each engine, A first.
-    pub paces: [Pace; 2],
+pub struct Conduct<S: Sport> {
     /// Both think in the opponent's time.
     pub pondering: bool,
     /// How much later than its clock allows an answer may come.
@@ -43,119 +42,143 @@ pub struct Conduct {
     pub resign: Option<Adjudication>,
     /// A draw is agreed if both report no more than this advantage of either side.
     pub draw: Option<Adjudication>,
+    /// Games end where these tables know the result.
+    pub tables: Option<Arc<S::Tables>>,
+}
+
+impl<S: Sport> Default for Conduct<S> {
+    fn default() -> Self {
+        Self {
+            pondering: false,
+            margin: Duration::ZERO,
+            patience: Duration::from_secs(120),
+            longest: 600,
+            resign: None,
+            draw: None,
+            tables: None,
+        }
+    }
 }
 
 /// No draw is agreed before this ply.
 const DRAWS_FROM_PLY: usize = 60;
 
-/// How a game went.
+/// How a game went. Arrays have White's entry first.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct Played<S: Sport> {
     /// The moves.
-    pub game: Game<Position>,
+    pub game: Game<S>,
+    /// What was said of each.
+    pub notes: Vec<Note>,
     /// Who won.
     pub outcome: Outcome,
     /// Why.
     pub cause: Cause,
     /// Why, in words.
     pub detail: String,
-    /// What is left on the clocks, A first.
+    /// What is left on the clocks.
     pub clocks: [Option<Duration>; 2],
-    /// What each spent, A first.
+    /// What each spent.
     pub efforts: [Effort; 2],
-    /// Who misbehaved and should be restarted, A first.
+    /// Who misbehaved and should be restarted.
     pub is_broken: [bool; 2],
     /// Who misbehaved after the game was over, and how.
-    pub late_faults: Vec<(Entrant, String)>,
+    pub late_faults: Vec<(Side, String)>,
 }
 
-/// A misdeed that loses the game.
-struct Fault {
-    cause: Cause,
-    detail: String,
+/// A misdeed that loses the game, or the end of it all.
+enum Fault {
+    Lost { cause: Cause, detail: String },
+    BrokenOff,
 }
 
-impl From<ClientError> for Fault {
-    fn from(error: ClientError) -> Self {
-        let cause = match error {
-            ClientError::BadMove(_) => Cause::IllegalMove,
-            ClientError::TimedOut { .. } => Cause::Stall,
-            _ => Cause::Crash,
+impl From<Trouble> for Fault {
+    fn from(trouble: Trouble) -> Self {
+        let cause = match trouble {
+            Trouble::BadMove(_) => Cause::IllegalMove,
+            Trouble::Silence(_) => Cause::Stall,
+            Trouble::Gone(_) => Cause::Crash,
+            Trouble::BrokenOff => return Self::BrokenOff,
         };
-        Self { cause, detail: error.to_string() }
+        Self::Lost { cause, detail: trouble.to_string() }
     }
 }
 
-struct Seat<'a> {
-    player: &'a mut dyn Player,
+struct Seat<'a, S: Sport> {
+    player: &'a mut dyn Player<S>,
     pace: Pace,
     clock: Option<Duration>,
+    /// Moves until the clock is wound up again, if it ever is.
+    moves_to_go: Option<u32>,
     effort: Effort,
     /// The move that it expects while it ponders.
-    expected: Option<Move>,
+    expected: Option<S::Move>,
     /// How often in a row it saw itself losing, and nobody ahead.
     losing: u32,
     level: u32,
 }
 
-/// Plays a game from `opening`. The players have been told that it is a new one.
-pub fn play(
-    players: [&mut dyn Player; 2],
-    conduct: &Conduct,
-    opening: &Position,
-    white: Entrant,
-) -> Played {
-    let mut paces = conduct.paces.into_iter();
-    let seats = players.map(|player| {
-        let pace = paces.next().unwrap_or(conduct.paces[0]);
-        let clock = match pace {
-            Pace::Clock { time, .. } => Some(time),
-            _ => None,
+/// Plays a game from `opening`, White's player first. The players have been told that it is a new one.
+/// `None` if `end` broke it off.
+pub fn play<S: Sport>(
+    players: [(&mut dyn Player<S>, Pace); 2],
+    conduct: &Conduct<S>,
+    opening: &S,
+    end: &AtomicBool,
+) -> Option<Played<S>> {
+    let seats = players.map(|(player, pace)| {
+        let (clock, moves_to_go) = match pace {
+            Pace::Clock { time, moves, .. } => (Some(time), moves.map(Into::into)),
+            _ => (None, None),
         };
         let effort = Effort::default();
-        Seat { player, pace, clock, effort, expected: None, losing: 0, level: 0 }
+        Seat { player, pace, clock, moves_to_go, effort, expected: None, losing: 0, level: 0 }
     });
-    let mut table = Table { seats, conduct, game: Game::new(opening.clone()), white };
+    let game = Game::new(opening.clone());
+    let mut table = Table { seats, conduct, game, notes: Vec::new(), end };
     let mut is_broken = [false; 2];
     let (outcome, cause, detail) = loop {
         if let Some(end) = table.end() {
             break end;
         }
         let side = table.game.position().side_to_move();
-        let entrant = table.at(side);
-        if let Err(Fault { cause, detail }) = table.turn(entrant) {
-            is_broken[entrant.index()] = true;
-            table.seats[entrant.index()].expected = None;
-            break (Outcome::Win(!side), cause, detail);
+        match table.turn(side) {
+            Ok(()) => {}
+            Err(Fault::BrokenOff) => return None,
+            Err(Fault::Lost { cause, detail }) => {
+                is_broken[side.index()] = true;
+                table.seats[side.index()].expected = None;
+                break (Outcome::Win(!side), cause, detail);
+            }
         }
     };
     let mut late_faults = Vec::new();
-    for entrant in Entrant::ALL {
-        if let Err(error) = table.seats[entrant.index()].end_pondering() {
-            is_broken[entrant.index()] = true;
-            late_faults.push((entrant, error.to_string()));
+    for side in Side::ALL {
+        match table.seats[side.index()].end_pondering(end) {
+            Ok(()) => {}
+            Err(Trouble::BrokenOff) => return None,
+            Err(error) => {
+                is_broken[side.index()] = true;
+                late_faults.push((side, error.to_string()));
+            }
         }
     }
     let clocks = [0, 1].map(|index| table.seats[index].clock);
     let efforts = [0, 1].map(|index| table.seats[index].effort);
-    let game = table.game;
-    Played { game, outcome, cause, detail, clocks, efforts, is_broken, late_faults }
+    let Table { game, notes, .. } = table;
+    Some(Played { game, notes, outcome, cause, detail, clocks, efforts, is_broken, late_faults })
 }
 
-struct Table<'a> {
-    /// A first.
-    seats: [Seat<'a>; 2],
-    conduct: &'a Conduct,
-    game: Game<Position>,
-    white: Entrant,
+struct Table<'a, S: Sport> {
+    /// White's first.
+    seats: [Seat<'a, S>; 2],
+    conduct: &'a Conduct<S>,
+    game: Game<S>,
+    notes: Vec<Note>,
+    end: &'a AtomicBool,
 }
 
-impl Table<'_> {
-    /// Who has these pieces.
-    fn at(&self, side: Side) -> Entrant {
-        if side == Side::White { self.white } else { self.white.other() }
-    }
-
+impl<S: Sport> Table<'_, S> {
     /// Whether the game is over before the next move.
     fn end(&self) -> Option<(Outcome, Cause, String)> {
         let side = self.game.position().side_to_move();
@@ -166,8 +189,17 @@ impl Table<'_> {
         if plies >= self.conduct.longest {
             return Some((Outcome::Draw, Cause::TooLong, format!("draw after {plies} plies")));
         }
+        if let Some(tables) = &self.conduct.tables
+            && let Some(outcome) = S::look_up(tables, &self.game)
+        {
+            let words = match outcome {
+                Outcome::Win(side) => format!("{side} wins according to endgame tables"),
+                Outcome::Draw => "draw according to endgame tables".to_owned(),
+            };
+            return Some((outcome, Cause::Tables, words));
+        }
         // Whoever is to move next has just been answered; the one who moved may have had enough.
-        let last = &self.seats[self.at(!side).index()];
+        let last = &self.seats[(!side).index()];
         if self.conduct.resign.is_some_and(|rule| last.losing >= rule.moves) {
             return Some((Outcome::Win(side), Cause::Resignation, format!("{} resigns", !side)));
         }
@@ -178,19 +210,19 @@ impl Table<'_> {
         None
     }
 
-    fn limits(&self, entrant: Entrant) -> Limits {
-        match self.seats[entrant.index()].pace {
+    fn limits(&self, side: Side) -> Limits {
+        match self.seats[side.index()].pace {
             Pace::Nodes(nodes) => Limits::to_nodes(nodes),
             Pace::Depth(depth) => Limits::to_depth(depth),
             Pace::MoveTime(time) => Limits::to_time(time),
             Pace::Clock { .. } => {
                 let clocks = Side::ALL.map(|side| {
-                    let seat = &self.seats[self.at(side).index()];
+                    let seat = &self.seats[side.index()];
                     let Pace::Clock { increment, .. } = seat.pace else {
                         return None;
                     };
-                    let remaining = seat.clock?;
-                    Some(PlayerClock { remaining, increment, moves_to_go: None })
+                    let (remaining, moves_to_go) = (seat.clock?, seat.moves_to_go);
+                    Some(PlayerClock { remaining, increment, moves_to_go })
                 });
                 Limits { clocks, ..Limits::default() }
             }
@@ -198,9 +230,9 @@ impl Table<'_> {
     }
 
     /// Lets an engine make its move and begin to ponder.
-    fn turn(&mut self, entrant: Entrant) -> Result<(), Fault> {
-        let limits = self.limits(entrant);
-        let seat = &mut self.seats[entrant.index()];
+    fn turn(&mut self, side: Side) -> Result<(), Fault> {
+        let limits = self.limits(side);
+        let seat = &mut self.seats[side.index()];
         let begin = Instant::now();
         let expected = seat.expected.take();
         let is_hit = expected.is_some() && expected == self.game.moves().next_back();
@@ -208,16 +240,16 @@ impl Table<'_> {
             seat.player.ponder_hit()?;
         } else {
             seat.expected = expected;
-            seat.end_pondering()?;
+            seat.end_pondering(self.end)?;
             seat.player.go(&self.game, &limits, false)?;
         }
-        let (reply, elapsed) = seat.answer(begin, self.conduct)?;
+        let (reply, elapsed) = seat.answer(begin, self.conduct, self.end)?;
         let legal = reply.answer.best.filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = legal else {
             let detail = "the engine answered with no legal move".to_owned();
-            return Err(Fault { cause: Cause::IllegalMove, detail });
+            return Err(Fault::Lost { cause: Cause::IllegalMove, detail });
         };
-        seat.note(&reply, is_hit, elapsed, self.conduct);
+        self.notes.push(seat.note(&reply, is_hit, elapsed, self.conduct));
         self.game.play_unchecked(mv);
 
         let Some(reply) = reply.answer.ponder.filter(|_| self.conduct.pondering) else {
@@ -226,8 +258,8 @@ impl Table<'_> {
         let mut guess = self.game.clone();
         // Where the game ends there is nothing to think about.
         if guess.ending().is_none() && guess.try_play(reply).is_ok() && guess.ending().is_none() {
-            let limits = self.limits(entrant);
-            let seat = &mut self.seats[entrant.index()];
+            let limits = self.limits(side);
+            let seat = &mut self.seats[side.index()];
             seat.player.go(&guess, &limits, true)?;
             seat.expected = Some(reply);
         }
@@ -235,31 +267,36 @@ impl Table<'_> {
     }
 }
 
-impl Seat<'_> {
+impl<S: Sport> Seat<'_, S> {
     /// Ends a search in the opponent's time whose answer nobody wants.
-    fn end_pondering(&mut self) -> Result<(), ClientError> {
+    fn end_pondering(&mut self, end: &AtomicBool) -> Result<(), Trouble> {
         if self.expected.take().is_none() {
             return Ok(());
         }
         self.player.stop()?;
-        match self.player.wait(Instant::now() + STOP_PATIENCE) {
+        match self.player.wait(Instant::now() + STOP_PATIENCE, end) {
             // A move in a position that never came about can do no harm.
-            Ok(_) | Err(ClientError::BadMove(_)) => Ok(()),
-            Err(error) => Err(error),
+            Ok(_) | Err(Trouble::BadMove(_)) => Ok(()),
+            Err(trouble) => Err(trouble),
         }
     }
 
     /// Waits for the move, and settles the clock.
-    fn answer(&mut self, begin: Instant, conduct: &Conduct) -> Result<(Reply, Duration), Fault> {
+    fn answer(
+        &mut self,
+        begin: Instant,
+        conduct: &Conduct<S>,
+        end: &AtomicBool,
+    ) -> Result<(Reply<S::Move>, Duration), Fault> {
         let allowed = match (self.clock, self.pace) {
             (Some(clock), _) => Some(clock + conduct.margin),
             (None, Pace::MoveTime(time)) => Some(time + MOVE_TIME_GRACE + conduct.margin),
             (None, _) => None,
         };
-        let reply = match self.player.wait(begin + allowed.unwrap_or(conduct.patience)) {
+        let reply = match self.player.wait(begin + allowed.unwrap_or(conduct.patience), end) {
             Ok(reply) => reply,
-            Err(ClientError::TimedOut { .. }) if allowed.is_some() => self.late_answer()?,
-            Err(error) => return Err(error.into()),
+            Err(Trouble::Silence(_)) if allowed.is_some() => self.late_answer(end)?,
+            Err(trouble) => return Err(trouble.into()),
         };
         let elapsed = reply.at.saturating_duration_since(begin);
         if let Some(allowed) = allowed
@@ -268,32 +305,46 @@ impl Seat<'_> {
             let (used, had) = (milliseconds(elapsed), milliseconds(allowed));
             let detail = format!("the engine used {used} ms and had {had} ms");
             self.clock = self.clock.map(|_| Duration::ZERO);
-            return Err(Fault { cause: Cause::TimeLoss, detail });
+            return Err(Fault::Lost { cause: Cause::TimeLoss, detail });
         }
-        if let (Some(clock), Pace::Clock { increment, .. }) = (&mut self.clock, self.pace) {
+        if let (Some(clock), Pace::Clock { time, increment, moves }) = (&mut self.clock, self.pace)
+        {
             *clock = clock.saturating_sub(elapsed) + increment;
+            if let (Some(left), Some(moves)) = (&mut self.moves_to_go, moves) {
+                *left -= 1;
+                if *left == 0 {
+                    *left = moves.get();
+                    *clock += time;
+                }
+            }
         }
         Ok((reply, elapsed))
     }
 
     /// The time is up: an engine that at least stops when told to has lost on time, no worse.
-    fn late_answer(&mut self) -> Result<Reply, Fault> {
+    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<S::Move>, Fault> {
         self.player.stop()?;
-        match self.player.wait(Instant::now() + STOP_PATIENCE) {
+        match self.player.wait(Instant::now() + STOP_PATIENCE, end) {
             Ok(reply) => Ok(reply),
-            Err(ClientError::BadMove(error)) => {
+            Err(Trouble::BadMove(error)) => {
                 let detail =
                     format!("the time was up, and then the answer could not be played: {error}");
-                Err(Fault { cause: Cause::TimeLoss, detail })
+                Err(Fault::Lost { cause: Cause::TimeLoss, detail })
             }
-            Err(error) => Err(error.into()),
+            Err(trouble) => Err(trouble.into()),
         }
     }
 
-    fn note(&mut self, reply: &Reply, is_hit: bool, elapsed: Duration, conduct: &Conduct) {
+    fn note(
+        &mut self,
+        reply: &Reply<S::Move>,
+        is_hit: bool,
+        elapsed: Duration,
+        conduct: &Conduct<S>,
+    ) -> Note {
         let Some(report) = &reply.report else {
             (self.losing, self.level) = (0, 0);
-            return;
+            return Note::new(None, 0, elapsed);
         };
         // After a ponder hit the nodes were counted since long before our clock began to run.
         let time = if is_hit { report.time } else { elapsed };
@@ -303,6 +354,7 @@ impl Seat<'_> {
         };
         self.losing = count(conduct.resign, |score, rule| score.value() <= -rule, self.losing);
         self.level = count(conduct.draw, |score, rule| score.value().abs() <= rule, self.level);
+        Note::new(Some(report.score), report.depth.plies(), elapsed)
     }
 }
 

@@ -1,25 +1,30 @@
-//! A whole match: workers that play, one thread that writes down what they played.
+//! A whole match or tournament: workers that play, one thread that writes down what they played.
 
-use crate::contestant::{Contestant, Player};
-use crate::journal::{Journal, JournalError};
-use crate::openings::{self, Openings};
-use crate::pgn;
-use crate::record::{Entrant, GameRecord};
+use crate::contestant::{Contestant, StartError};
+use crate::game_file::{self, GameFile, GameFileError};
+use crate::journal::{Journal, JournalError, Settings};
+use crate::openings::{Judge, Openings};
+use crate::pace::Pace;
+use crate::player::Player;
+use crate::record::GameRecord;
 use crate::referee::{self, Conduct, Played};
+use crate::schedule::{Pairing, Schedule};
+use crate::sport::Sport;
 use crate::standing::Standing;
 use crate::statistics::{Sprt, Verdict};
-use damier_chess::{CastlingStyle, Position};
-use damier_protocol::client::ClientError;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Duration;
+
+/// A program that does not start again at once gets some more chances, so far apart.
+const RESTARTS: u32 = 3;
+const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
 /// What ends a match before its time.
 #[derive(Debug, thiserror::Error)]
@@ -31,19 +36,25 @@ pub enum ArenaError {
         /// Which.
         name: String,
         /// Why.
-        reason: ClientError,
+        reason: StartError,
+    },
+    /// An engine that is at one address only cannot play several games at a time.
+    #[error("engine {0} can play only one game at a time: use a concurrency of 1")]
+    Single(String),
+    /// An engine cannot be held to its pace.
+    #[error("engine {name} cannot be held to {pace}: its protocol knows clocks and times only")]
+    Pace {
+        /// Which.
+        name: String,
+        /// The pace.
+        pace: Pace,
     },
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The PGN file cannot be written.
-    #[error("cannot write {path:?}: {reason}")]
-    Pgn {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
+    /// Games cannot be written.
+    #[error(transparent)]
+    Games(#[from] GameFileError),
     /// The system does not give us a thread.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -52,45 +63,79 @@ pub enum ArenaError {
 /// How many games, and where they are written.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Games in all; the second game of a pair has the opening of the first.
-    pub games: u64,
+    /// Who meets whom.
+    pub schedule: Schedule,
     /// Games at the same time.
     pub concurrency: NonZeroUsize,
-    /// Ends the match early if it decides.
+    /// Ends a match of two players early if it decides.
     pub sprt: Option<Sprt>,
     /// Where finished games are kept, for a match that can be interrupted.
     pub journal: Option<PathBuf>,
-    /// Where finished games are added as PGN.
-    pub pgn: Option<PathBuf>,
+    /// Where finished games are written as PGN or PDN. With a journal the file has its games and no
+    /// others; without one they are added to whatever is there.
+    pub games: Option<PathBuf>,
 }
 
-/// A match.
-pub struct Match<'a> {
-    /// A and B.
-    pub contestants: [&'a dyn Contestant; 2],
+/// A match or tournament.
+pub struct Match<'a, S: Sport> {
+    /// Who plays.
+    pub contestants: Vec<&'a dyn Contestant<S>>,
+    /// The pace of those who have none of their own.
+    pub pace: Pace,
     /// How games are conducted.
-    pub conduct: Conduct,
+    pub conduct: Conduct<S>,
     /// How they begin.
-    pub openings: Openings,
+    pub openings: Openings<S>,
     /// How many there are.
     pub plan: Plan,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was played before.
+    Journal,
+    /// It was played just now.
+    Board,
 }
 
 /// What is known of a pair from the journal.
 #[derive(Default)]
 struct Known {
+    /// How it began; not needed once both games are played.
     opening: String,
+    /// Whether the first and the second game are played.
     is_played: [bool; 2],
 }
 
-impl Match<'_> {
-    /// Everything that may not change if a match is to be resumed.
-    fn settings(&self) -> Map<String, Value> {
-        let Conduct { paces, pondering, margin, patience, longest, resign, draw } = &self.conduct;
-        let entries: [(&str, Value); 10] = [
-            ("engine_a", self.contestants[0].description().into()),
-            ("engine_b", self.contestants[1].description().into()),
-            ("pace", paces.map(|pace| pace.to_string()).join(" against ").into()),
+/// The players that a worker has at hand: those of its last pair of games.
+type Seated<S> = Vec<(usize, Box<dyn Player<S>>)>;
+
+impl<S: Sport> Match<'_, S> {
+    /// The pace of a player.
+    pub fn pace_of(&self, player: usize) -> Pace {
+        self.contestants[player].pace().unwrap_or(self.pace)
+    }
+
+    /// Names and paces, as they are written into records.
+    pub fn players(&self) -> Vec<(String, String)> {
+        let players = self.contestants.iter().enumerate();
+        let players = players.map(|(player, contestant)| {
+            (contestant.name().to_owned(), self.pace_of(player).to_string())
+        });
+        players.collect()
+    }
+
+    /// Everything that may not change if a match is to be resumed. The number of games may.
+    fn settings(&self) -> Settings {
+        let Conduct { pondering, margin, patience, longest, resign, draw, tables } = &self.conduct;
+        let descriptions = self.contestants.iter().map(|contestant| contestant.description());
+        let (names, paces): (Vec<String>, Vec<String>) = self.players().into_iter().unzip();
+        let entries: [(&str, Value); 12] = [
+            ("game", S::NAME.into()),
+            ("engines", descriptions.collect::<Vec<_>>().into()),
+            ("names", names.into()),
+            ("paces", paces.into()),
             ("openings", self.openings.description().into()),
             ("ponder", (*pondering).into()),
             ("margin_ms", (margin.as_millis() as u64).into()),
@@ -98,52 +143,78 @@ impl Match<'_> {
             ("longest_game", (*longest as u64).into()),
             ("resign", resign.map_or(Value::Null, |rule| format!("{rule:?}").into())),
             ("draw", draw.map_or(Value::Null, |rule| format!("{rule:?}").into())),
+            ("tables", tables.is_some().into()),
         ];
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// Plays until all games are finished or the test has decided. `on_game` is shown how the match
-    /// stands, first after the games of the journal, if there are any, then after each game.
+    /// Whether everybody can play as planned, found out before a journal is begun.
+    fn check(&self) -> Result<(), ArenaError> {
+        for (player, contestant) in self.contestants.iter().enumerate() {
+            let (name, pace) = (contestant.name().to_owned(), self.pace_of(player));
+            if !contestant.accepts(pace) {
+                return Err(ArenaError::Pace { name, pace });
+            }
+            if contestant.is_single() && self.plan.concurrency.get() > 1 {
+                return Err(ArenaError::Single(name));
+            }
+            self.start(player)?;
+        }
+        Ok(())
+    }
+
+    /// Plays until all games are finished, the test has decided, or `end` breaks it off; then games
+    /// under way are not counted. `on_game` is shown each game and how the match stands after it,
+    /// those of the journal first.
     pub fn run(
         &self,
-        on_game: &mut dyn FnMut(&Standing, Option<&GameRecord>),
+        end: &AtomicBool,
+        on_game: &mut dyn FnMut(&Standing, &GameRecord, Origin),
     ) -> Result<Standing, ArenaError> {
-        // An engine that cannot play is found out before a journal is begun.
-        for entrant in Entrant::ALL {
-            self.start(entrant)?;
-        }
-        let mut standing = Standing::default();
+        self.check()?;
+        let players = self.players();
+        let mut standing = Standing::new(players.len());
         let mut known: HashMap<u64, Known> = HashMap::new();
         let mut journal = None;
+        let mut game_file = None;
         if let Some(path) = &self.plan.journal {
-            let (file, games) = Journal::open(path, &self.settings())?;
-            journal = Some(file);
-            for game in &games {
-                let pair = known.entry(game.pair).or_default();
-                if !std::mem::replace(&mut pair.is_played[game.white.index()], true) {
-                    pair.opening.clone_from(&game.opening);
-                    standing.add(game);
+            let mut file = match &self.plan.games {
+                Some(path) => Some(GameFile::complete(path)?),
+                None => None,
+            };
+            journal = Some(Journal::open(path, &self.settings(), &mut |game| {
+                let stranger = game.players.into_iter().find(|&player| player >= players.len());
+                if let Some(player) = stranger {
+                    return Err(JournalError::NoPlayer { path: path.clone(), player });
                 }
-            }
-            if !games.is_empty() {
-                on_game(&standing, None);
-            }
+                if let Some(file) = &mut file {
+                    file.game(&game_file::write::<S>(&game, &players))?;
+                }
+                let pair = known.entry(game.pair).or_default();
+                pair.is_played[usize::from(!game.is_first_of_pair())] = true;
+                pair.opening =
+                    if pair.is_played == [true; 2] { String::new() } else { game.opening.clone() };
+                standing.add(&game);
+                on_game(&standing, &game, Origin::Journal);
+                Ok(())
+            })?);
+            game_file = file.map(game_file::Completion::finish).transpose()?;
+        } else if let Some(path) = &self.plan.games {
+            game_file = Some(GameFile::open(path)?);
         }
-        let mut pgn = self.plan.pgn.as_deref().map(open_pgn).transpose()?;
 
         let is_over = AtomicBool::new(self.is_decided(&standing));
-        let next_pair = AtomicU64::new(0);
+        let work = Work { known: &known, next_pair: &AtomicU64::new(0), is_over: &is_over, end };
         // Workers hand over each game before the next, so that none is played after the decision but
         // those that are on the board.
         let (sender, results) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             // Whatever happens here, the workers are to end.
-            let end = End(&is_over);
+            let over = Over(&is_over);
             for _ in 0..self.plan.concurrency.get() {
-                let sender = sender.clone();
-                let (known, next_pair, is_over) = (&known, &next_pair, &is_over);
+                let (sender, work) = (sender.clone(), &work);
                 let work = move || {
-                    if let Err(error) = self.work(known, next_pair, is_over, &sender) {
+                    if let Err(error) = self.work(work, &sender) {
                         let _ = sender.send(Err(error));
                     }
                 };
@@ -156,67 +227,76 @@ impl Match<'_> {
                 if let Some(journal) = &mut journal {
                     journal.add(&game)?;
                 }
-                if let Some((file, path)) = &mut pgn {
-                    self.write_pgn(file, path, &game)?;
+                if let Some(file) = &mut game_file {
+                    file.add(&game_file::write::<S>(&game, &players))?;
                 }
                 standing.add(&game);
-                on_game(&standing, Some(&game));
+                on_game(&standing, &game, Origin::Board);
                 if self.is_decided(&standing) {
                     is_over.store(true, Ordering::Relaxed);
                 }
             }
-            drop(end);
+            drop(over);
             Ok(standing)
         })
     }
 
     fn is_decided(&self, standing: &Standing) -> bool {
-        let verdict = self.plan.sprt.map(|sprt| sprt.verdict(&standing.pairs));
-        verdict.is_some_and(|verdict| verdict != Verdict::Open)
+        let pairs = standing.encounter(0, 1).pairs;
+        self.plan.sprt.is_some_and(|sprt| sprt.verdict(&pairs) != Verdict::Open)
     }
 
-    fn start(&self, entrant: Entrant) -> Result<Box<dyn Player>, ArenaError> {
-        let contestant = self.contestants[entrant.index()];
+    fn start(&self, player: usize) -> Result<Box<dyn Player<S>>, ArenaError> {
+        let contestant = self.contestants[player];
         contestant
             .start(self.conduct.pondering)
             .map_err(|reason| ArenaError::Engine { name: contestant.name().to_owned(), reason })
     }
 
+    /// Starts a player in the place of one that misbehaved.
+    fn restart(&self, player: usize, end: &AtomicBool) -> Result<Box<dyn Player<S>>, ArenaError> {
+        for _ in 0..RESTARTS {
+            match self.start(player) {
+                Err(_) if !end.load(Ordering::Relaxed) => thread::sleep(RESTART_PAUSE),
+                started => return started,
+            }
+        }
+        self.start(player)
+    }
+
     /// Plays pairs of games until there are no more.
     fn work(
         &self,
-        known: &HashMap<u64, Known>,
-        next_pair: &AtomicU64,
-        is_over: &AtomicBool,
+        work: &Work,
         results: &SyncSender<Result<GameRecord, ArenaError>>,
     ) -> Result<(), ArenaError> {
-        // Started late: a resumed match may have nothing left to play.
-        let mut players: Option<[Box<dyn Player>; 2]> = None;
+        let mut seated: Seated<S> = Vec::new();
+        let mut judge = Judge::default();
         let nothing = Known::default();
         loop {
-            let pair = next_pair.fetch_add(1, Ordering::Relaxed);
-            let games_of_pair = self.plan.games.saturating_sub(pair.saturating_mul(2)).min(2);
-            if games_of_pair == 0 {
+            let pair = work.next_pair.fetch_add(1, Ordering::Relaxed);
+            let Some(pairing) = self.plan.schedule.pairing(pair) else {
                 return Ok(());
-            }
-            let known = known.get(&pair).unwrap_or(&nothing);
-            let mut opening = Position::from_fen(&known.opening).ok();
-            for white in Entrant::ALL.into_iter().take(games_of_pair as usize) {
-                if known.is_played[white.index()] {
+            };
+            let Pairing { first, second, opening } = pairing;
+            let known = work.known.get(&pair).unwrap_or(&nothing);
+            let mut position = S::from_fen(&known.opening).ok();
+            for (players, is_played) in
+                [[first, second], [second, first]].iter().zip(known.is_played)
+            {
+                if is_played {
                     continue;
                 }
-                if is_over.load(Ordering::Relaxed) {
+                if work.is_ended() {
                     return Ok(());
                 }
-                let players = match &mut players {
-                    Some(players) => players,
-                    none => none.insert([self.start(Entrant::A)?, self.start(Entrant::B)?]),
+                // Started late: a resumed match may have nothing left to play.
+                self.seat(&mut seated, pairing)?;
+                let position =
+                    position.get_or_insert_with(|| self.openings.choose(opening, &mut judge));
+                let Some(game) = self.game(pair, *players, position, &mut seated, work.end)? else {
+                    return Ok(());
                 };
-                let opening = match &opening {
-                    Some(opening) => opening,
-                    None => opening.insert(self.opening(pair, players)?),
-                };
-                let game = self.game(pair, white, opening, players)?;
                 if results.send(Ok(game)).is_err() {
                     return Ok(());
                 }
@@ -224,92 +304,100 @@ impl Match<'_> {
         }
     }
 
-    /// Chooses an opening with the help of engine A.
-    fn opening(
-        &self,
-        pair: u64,
-        players: &mut [Box<dyn Player>; 2],
-    ) -> Result<Position, ArenaError> {
-        let mut is_broken = false;
-        let opening = self.openings.choose(pair, |position| {
-            let score = openings::judge(players[0].as_mut(), position);
-            is_broken |= score.is_err();
-            score.unwrap_or(None)
-        });
-        if is_broken {
-            players[0] = self.start(Entrant::A)?;
+    /// Has the two players of a pairing at hand, and no others.
+    fn seat(&self, seated: &mut Seated<S>, pairing: Pairing) -> Result<(), ArenaError> {
+        let wanted = [pairing.first, pairing.second];
+        seated.retain(|(player, _)| wanted.contains(player));
+        for player in wanted {
+            if !seated.iter().any(|(other, _)| *other == player) {
+                seated.push((player, self.start(player)?));
+            }
         }
-        Ok(opening)
+        seated.sort_by_key(|(player, _)| *player);
+        Ok(())
     }
 
+    /// Plays a game between the players at hand; `None` if it was broken off.
     fn game(
         &self,
         pair: u64,
-        white: Entrant,
-        opening: &Position,
-        players: &mut [Box<dyn Player>; 2],
-    ) -> Result<GameRecord, ArenaError> {
-        for entrant in Entrant::ALL {
-            let player = &mut players[entrant.index()];
+        players: [usize; 2],
+        opening: &S,
+        seated: &mut Seated<S>,
+        end: &AtomicBool,
+    ) -> Result<Option<GameRecord>, ArenaError> {
+        for (player, seat) in seated.iter_mut() {
             // One that is not even ready gets a second chance as a new process; if that is no better,
             // it loses the game by its first move.
-            if player.new_game().is_err() {
-                *player = self.start(entrant)?;
-                let _ = player.new_game();
+            if seat.new_game().is_err() {
+                *seat = self.restart(*player, end)?;
+                let _ = seat.new_game();
             }
         }
-        let [a, b] = players;
-        let played = referee::play([a.as_mut(), b.as_mut()], &self.conduct, opening, white);
-        for entrant in Entrant::ALL {
-            if played.is_broken[entrant.index()] {
-                players[entrant.index()] = self.start(entrant)?;
+        let [(first, one), (second, other)] = seated.as_mut_slice() else {
+            return Ok(None);
+        };
+        let mut table: [(&mut dyn Player<S>, Pace); 2] =
+            [(&mut **one, self.pace_of(*first)), (&mut **other, self.pace_of(*second))];
+        if players[0] != *first {
+            table.reverse();
+        }
+        let Some(played) = referee::play(table, &self.conduct, opening, end) else {
+            return Ok(None);
+        };
+        for (player, is_broken) in players.into_iter().zip(played.is_broken) {
+            if is_broken && let Some((_, seat)) = seated.iter_mut().find(|(one, _)| *one == player)
+            {
+                *seat = self.restart(player, end)?;
             }
         }
-        Ok(record(pair, white, opening, played))
+        Ok(Some(record(pair, players, opening, played)))
     }
+}
 
-    fn write_pgn(&self, file: &mut File, path: &Path, game: &GameRecord) -> Result<(), ArenaError> {
-        let [a, b] = self.conduct.paces.map(|pace| pace.to_string());
-        let control = if a == b { a } else { format!("{a} against {b}") };
-        let names = self.contestants.map(Contestant::name);
-        let text = pgn::write(game, names, &control).map_err(io::Error::other);
-        let written = text.and_then(|text| file.write_all(text.as_bytes()));
-        written.map_err(|reason| ArenaError::Pgn { path: path.to_owned(), reason })
+/// What workers share.
+struct Work<'a> {
+    known: &'a HashMap<u64, Known>,
+    next_pair: &'a AtomicU64,
+    /// The match is decided.
+    is_over: &'a AtomicBool,
+    /// The match is broken off.
+    end: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    fn is_ended(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.end.load(Ordering::Relaxed)
     }
 }
 
 /// Ends the match when it goes out of scope.
-struct End<'a>(&'a AtomicBool);
+struct Over<'a>(&'a AtomicBool);
 
-impl Drop for End<'_> {
+impl Drop for Over<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-fn open_pgn(path: &Path) -> Result<(File, PathBuf), ArenaError> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    let file = file.map_err(|reason| ArenaError::Pgn { path: path.to_owned(), reason })?;
-    Ok((file, path.to_owned()))
-}
-
-fn record(pair: u64, white: Entrant, opening: &Position, played: Played) -> GameRecord {
-    let Played { game, outcome, cause, detail, clocks, efforts, late_faults, .. } = played;
-    let style =
-        if opening.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+fn record<S: Sport>(pair: u64, players: [usize; 2], opening: &S, played: Played<S>) -> GameRecord {
+    let Played { game, notes, outcome, cause, detail, clocks, efforts, late_faults, .. } = played;
     let moves = game.past_positions().zip(game.moves());
-    let moves: Vec<String> = moves.map(|(position, mv)| position.write_uci(mv, style)).collect();
+    let moves: Vec<String> = moves.map(|(position, mv)| position.write_move(mv)).collect();
+    let late_faults = late_faults.into_iter().map(|(side, fault)| (players[side.index()], fault));
     GameRecord {
         pair,
-        white,
+        players,
+        date: game_file::today(),
         opening: opening.to_fen(),
         moves: moves.join(" "),
+        notes,
         result: outcome.into(),
         cause,
         detail,
         clocks: clocks.map(|clock| clock.map(|time: Duration| time.as_millis() as u64)),
         efforts,
-        late_faults,
+        late_faults: late_faults.collect(),
     }
 }
 

@@ -1,27 +1,70 @@
 //! What the arena asks of a game besides its rules and its records.
 
-use damier_chess::Position as Chess;
+use crate::contestant::StartError;
+use crate::player::Resident;
+use damier_chess::{Epd, Position as Chess};
 use damier_chess_engine::ChessEngine;
+use damier_chess_engine::book::Book;
+use damier_chess_engine::tablebase::{Tablebase, Verdict as ChessVerdict};
+use damier_core::{Game, Outcome, Rules};
 use damier_draughts::Position as Draughts;
 use damier_draughts_engine::DraughtsEngine;
+use damier_egdb::{Tables, Verdict as DraughtsVerdict};
+use damier_protocol::client::{Dialect, Hub, Uci};
+use damier_protocol::dxp::{DxpOpponent, Settings};
 use damier_records::Format;
 use damier_search::Engine;
 use std::convert::Infallible;
+use std::error::Error;
+use std::net::TcpStream;
+use std::path::Path;
+
+/// What is wrong with a file, in the words of whoever reads it.
+pub type FileError = Box<dyn Error + Send + Sync>;
+
+/// A book: a move for a position, chosen by a number.
+pub type BookMoves<S> = Box<dyn Fn(&S, u64) -> Option<<S as Rules>::Move> + Send + Sync>;
 
 /// A game in which there can be matches.
 pub trait Sport: Format {
     /// Damier's own player.
     type Engine: Engine<Rules = Self, Error = Infallible> + Send + 'static;
+    /// The protocol of programs that play it.
+    type Dialect: Dialect<Rules = Self> + 'static;
+    /// Endgame tables.
+    type Tables: Send + Sync;
+
+    /// Openings that we made ourselves, one position a line.
+    const OPENINGS: &'static str;
 
     /// Damier's own player, with its usual options.
     fn engine() -> Self::Engine;
 
     /// Whether nothing urgent is under way, so that a game may fairly begin here.
     fn is_calm(&self) -> bool;
+
+    /// Reads a position from a line of a list, on which more may stand.
+    fn read_line(text: &str) -> Result<Self, FileError>;
+
+    /// Reads a book of openings.
+    fn open_book(path: &Path) -> Result<BookMoves<Self>, FileError>;
+
+    /// Makes a player of a program at the other end of a connection.
+    fn connect(stream: TcpStream) -> Result<Resident<Self>, StartError>;
+
+    /// Finds endgame tables.
+    fn open_tables(path: &str) -> Result<Self::Tables, FileError>;
+
+    /// Who wins according to tables, with draw rules as far as the tables know them.
+    fn look_up(tables: &Self::Tables, game: &Game<Self>) -> Option<Outcome>;
 }
 
 impl Sport for Chess {
     type Engine = ChessEngine;
+    type Dialect = Uci;
+    type Tables = Tablebase;
+
+    const OPENINGS: &'static str = include_str!("../data/chess.fen");
 
     fn engine() -> ChessEngine {
         ChessEngine::new()
@@ -30,10 +73,47 @@ impl Sport for Chess {
     fn is_calm(&self) -> bool {
         !self.is_check()
     }
+
+    fn read_line(text: &str) -> Result<Self, FileError> {
+        Ok(Epd::from_line(text)?.position)
+    }
+
+    fn open_book(path: &Path) -> Result<BookMoves<Self>, FileError> {
+        let book = Book::open(path)?;
+        Ok(Box::new(move |position, bits| book.pick(position, bits)))
+    }
+
+    fn connect(_stream: TcpStream) -> Result<Resident<Self>, StartError> {
+        Err(StartError::NoNetwork)
+    }
+
+    fn open_tables(path: &str) -> Result<Tablebase, FileError> {
+        Ok(Tablebase::open(path)?)
+    }
+
+    fn look_up(tables: &Tablebase, game: &Game<Self>) -> Option<Outcome> {
+        let position = game.position();
+        // The tables count fifty moves from the last capture or pawn move: only there are they exact.
+        if position.halfmove_clock() > 0 {
+            return None;
+        }
+        let side = position.side_to_move();
+        Some(match tables.probe_wdl(position, true)? {
+            ChessVerdict::Win => Outcome::Win(side),
+            ChessVerdict::Loss => Outcome::Win(!side),
+            ChessVerdict::Draw | ChessVerdict::CursedWin | ChessVerdict::BlessedLoss => {
+                Outcome::Draw
+            }
+        })
+    }
 }
 
 impl Sport for Draughts {
     type Engine = DraughtsEngine;
+    type Dialect = Hub;
+    type Tables = Tables;
+
+    const OPENINGS: &'static str = include_str!("../data/draughts.fen");
 
     fn engine() -> DraughtsEngine {
         DraughtsEngine::new()
@@ -41,5 +121,33 @@ impl Sport for Draughts {
 
     fn is_calm(&self) -> bool {
         !self.can_capture(self.side_to_move())
+    }
+
+    fn read_line(text: &str) -> Result<Self, FileError> {
+        let position = text.split_once(';').map_or(text, |(position, _)| position);
+        Ok(Self::from_fen(position.trim())?)
+    }
+
+    fn open_book(_path: &Path) -> Result<BookMoves<Self>, FileError> {
+        Err("there is no book format for draughts; use a list of positions or PDN".into())
+    }
+
+    fn connect(stream: TcpStream) -> Result<Resident<Self>, StartError> {
+        let opponent = DxpOpponent::new(stream, Settings::new("Damier arena"))?;
+        Resident::new(opponent).map_err(StartError::Thread)
+    }
+
+    fn open_tables(path: &str) -> Result<Tables, FileError> {
+        Ok(Tables::open(Path::new(path))?)
+    }
+
+    fn look_up(tables: &Tables, game: &Game<Self>) -> Option<Outcome> {
+        let position = game.position();
+        let side = position.side_to_move();
+        Some(match tables.probe(position)? {
+            DraughtsVerdict::Win => Outcome::Win(side),
+            DraughtsVerdict::Loss => Outcome::Win(!side),
+            DraughtsVerdict::Draw => Outcome::Draw,
+        })
     }
 }

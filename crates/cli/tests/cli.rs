@@ -290,54 +290,6 @@ fn the_bench_ends_with_its_signature() {
     );
 }
 
-#[cfg(unix)]
-#[test]
-fn a_match_is_played_recorded_and_resumed() {
-    let folder = std::env::temp_dir().join(format!("damier-cli-arena-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let engine = folder.join("engine.sh");
-    // Fool's mate: White plays badly, Black mates, whoever has which.
-    let script = "while read line; do case $line in uci) echo id name Fool; echo uciok;; \
-        isready) echo readyok;; quit) exit;; position*) position=$line;; \
-        go*) case $position in *g2g4*) echo bestmove d8h4;; *e7e5*) echo bestmove g2g4;; \
-        *f2f3*) echo bestmove e7e5;; *) echo bestmove f2f3;; esac;; esac; done";
-    std::fs::write(&engine, script).expect("the engine is written");
-    let openings = folder.join("openings.epd");
-    std::fs::write(&openings, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
-        .expect("the openings are written");
-    let spec = |name: &str| format!("cmd=sh '{}',name={name}", engine.display());
-    let (first, second) = (spec("left"), spec("right"));
-    let journal = folder.join("journal.jsonl");
-    let (openings, journal) = (openings.to_string_lossy(), journal.to_string_lossy());
-    let run = |games: &str, more: &[&str]| {
-        let mut arguments = vec!["arena", "--engine", &first, "--engine", &second, "--nodes", "1"];
-        arguments.extend(["--games", games, "--openings", &openings, "--journal", &journal]);
-        arguments.extend(more);
-        arguments.iter().map(|&text| text.to_owned()).collect::<Vec<String>>()
-    };
-    let summary =
-        |arguments: Vec<String>| json(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    let report = summary(run("3", &["--json"]));
-    assert_eq!((&report["wins"], &report["losses"]), (&1.into(), &2.into()));
-    let report = summary(run("6", &["--json", "--quiet", "--concurrency", "2"]));
-    assert_eq!(report["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
-    assert_eq!(report["engines"][1]["crashes"], 0);
-    let arguments = run("6", &["--ponder", "--json"]);
-    let text = complaint(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(text.contains("ponder was false, now it is true"), "{text}");
-    let _ = std::fs::remove_dir_all(&folder);
-}
-
-#[test]
-fn an_arena_without_engines_says_so() {
-    let text = complaint(&["arena", "--engine", "cmd=/no/such/engine", "--engine", "cmd=x"]);
-    assert!(text.contains("engine engine: cannot start \"/no/such/engine\""), "{text}");
-    let text = complaint(&["arena", "--engine", "cmd=x"]);
-    assert!(text.contains("needs --engine twice"), "{text}");
-    let text = complaint(&["arena", "--engine", "Hash=1", "--engine", "cmd=x"]);
-    assert!(text.contains("cmd=… is missing"), "{text}");
-}
-
 #[test]
 fn draughts_is_counted_and_shown_too() {
     let game = ["--game", "draughts"];

@@ -1,22 +1,31 @@
 use super::*;
 use crate::puppet::{Manner, Troupe, troupe};
+use damier_chess::Position;
 
-fn conduct(pondering: bool) -> Conduct {
-    Conduct {
-        paces: [Pace::clock("10+0.1").unwrap(); 2],
-        pondering,
-        margin: Duration::ZERO,
-        patience: Duration::from_secs(1),
-        longest: 600,
-        resign: None,
-        draw: None,
-    }
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn conduct(pondering: bool) -> Conduct<Position> {
+    Conduct { pondering, patience: Duration::from_secs(1), ..Conduct::default() }
 }
 
-fn game(manners: [Manner; 2], conduct: &Conduct) -> (Played, [&'static Troupe; 2]) {
+fn game_at(
+    pace: &str,
+    manners: [Manner; 2],
+    conduct: &Conduct<Position>,
+) -> (Played<Position>, [&'static Troupe; 2]) {
+    let nodes = pace.strip_suffix(" nodes");
+    let pace = nodes.map_or_else(|| Pace::clock(pace), Pace::nodes).unwrap();
     let troupes = manners.map(|manner| troupe("x", manner));
     let [mut a, mut b] = troupes.map(Troupe::puppet);
-    (play([&mut a, &mut b], conduct, &Position::start(), Entrant::A), troupes)
+    let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut a, pace), (&mut b, pace)];
+    (play(players, conduct, &Position::start(), &NEVER).unwrap(), troupes)
+}
+
+fn game(
+    manners: [Manner; 2],
+    conduct: &Conduct<Position>,
+) -> (Played<Position>, [&'static Troupe; 2]) {
+    game_at("10+0.1", manners, conduct)
 }
 
 #[test]
@@ -82,11 +91,10 @@ fn misdeeds_lose_the_game() {
 
 #[test]
 fn without_a_clock_an_engine_may_be_slow_but_not_forever() {
-    let paces = [Pace::nodes("100").unwrap(); 2];
-    let conduct = Conduct { paces, longest: 9, ..conduct(false) };
-    let (played, _) = game([Manner::Dawdles, Manner::Orderly], &conduct);
+    let conduct = Conduct { longest: 9, ..conduct(false) };
+    let (played, _) = game_at("100 nodes", [Manner::Dawdles, Manner::Orderly], &conduct);
     assert_eq!(played.cause, Cause::TooLong);
-    let (played, _) = game([Manner::Dreams, Manner::Orderly], &conduct);
+    let (played, _) = game_at("100 nodes", [Manner::Dreams, Manner::Orderly], &conduct);
     assert_eq!(played.cause, Cause::Stall);
 }
 
@@ -117,4 +125,56 @@ fn hopeless_games_are_resigned_and_level_ones_drawn_if_asked_for() {
     let (played, _) = game([Manner::Orderly; 2], &Conduct { draw, ..conduct(false) });
     assert_eq!((played.cause, played.outcome), (Cause::DrawAgreed, Outcome::Draw));
     assert_eq!(played.game.moves().len(), DRAWS_FROM_PLY);
+}
+
+#[test]
+fn a_clock_is_wound_up_again_at_the_time_control() {
+    let conduct = Conduct { longest: 7, ..conduct(false) };
+    let (played, _) = game_at("3/10", [Manner::Orderly; 2], &conduct);
+    // White has made four moves, Black three: both are past the control, and no time was spent.
+    let [white, black] = played.clocks.map(|clock| clock.unwrap().as_secs_f64().round());
+    assert_eq!((white, black), (20.0, 20.0));
+    let (played, _) = game_at("4/10", [Manner::Orderly; 2], &conduct);
+    let [white, black] = played.clocks.map(|clock| clock.unwrap().as_secs_f64().round());
+    assert_eq!((white, black), (20.0, 10.0));
+}
+
+#[test]
+fn what_was_said_of_each_move_is_kept() {
+    let (played, _) = game([Manner::Hopeless, Manner::Orderly], &conduct(false));
+    assert_eq!(played.notes.len(), played.game.moves().len());
+    assert_eq!(played.notes[0].score, Some(Score::from_evaluation(-900)));
+    assert_eq!((played.notes[1].score, played.notes[1].depth), (Some(Score::DRAW), 3));
+}
+
+#[test]
+fn a_game_that_is_broken_off_has_no_result() {
+    let pace = Pace::nodes("1000000000").unwrap();
+    let start = || crate::player::Resident::new(Position::engine()).unwrap();
+    let (mut white, mut black) = (start(), start());
+    let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut white, pace), (&mut black, pace)];
+    let end = AtomicBool::new(true);
+    assert!(play(players, &conduct(false), &Position::start(), &end).is_none());
+}
+
+#[test]
+fn tables_end_a_game_only_if_asked_for() {
+    use damier_draughts::Position as Draughts;
+    let folder = std::env::temp_dir().join(format!("damier-referee-{}", std::process::id()));
+    let build = damier_egdb::Build { pieces: 2, threads: std::num::NonZeroUsize::MIN };
+    build.run(&folder, &|_| {}).unwrap();
+    let tables = Arc::new(Draughts::open_tables(&folder.to_string_lossy()).unwrap());
+    let _ = std::fs::remove_dir_all(&folder);
+    let start = Draughts::from_fen("W:WK46:BK5").unwrap();
+    let pace = Pace::nodes("100").unwrap();
+    let play_with = |tables| {
+        let seat = || crate::player::Resident::new(Draughts::engine()).unwrap();
+        let (mut white, mut black) = (seat(), seat());
+        let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut white, pace), (&mut black, pace)];
+        play(players, &Conduct { tables, ..Conduct::default() }, &start, &NEVER).unwrap()
+    };
+    let played = play_with(Some(tables));
+    assert_eq!((played.cause, played.game.moves().len()), (Cause::Tables, 0));
+    let played = play_with(None);
+    assert_eq!(played.cause, Cause::Rules);
 }

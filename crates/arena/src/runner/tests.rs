@@ -3,6 +3,8 @@ use crate::EngineSpec;
 use crate::pace::Pace;
 use crate::puppet::{Manner, Troupe, troupe};
 use crate::record::Cause;
+use crate::schedule::Format;
+use damier_chess::Position;
 use std::fs;
 
 /// A folder that is gone after the test.
@@ -22,25 +24,18 @@ impl Drop for Folder {
     }
 }
 
-fn arena<'a>(contestants: [&'a dyn Contestant; 2], games: u64) -> Match<'a> {
+fn arena<'a>(contestants: [&'a dyn Contestant<Position>; 2], games: u64) -> Match<'a, Position> {
     Match {
-        contestants,
-        conduct: Conduct {
-            paces: [Pace::clock("10+0.1").unwrap(); 2],
-            pondering: false,
-            margin: Duration::ZERO,
-            patience: Duration::from_secs(5),
-            longest: 600,
-            resign: None,
-            draw: None,
-        },
-        openings: Openings::Random { seed: 7, balance: Some(100) },
+        contestants: contestants.to_vec(),
+        pace: Pace::clock("10+0.1").unwrap(),
+        conduct: Conduct { patience: Duration::from_secs(5), ..Conduct::default() },
+        openings: Openings::bundled(7),
         plan: Plan {
-            games,
+            schedule: Schedule::new(Format::RoundRobin, 2, games / 2),
             concurrency: NonZeroUsize::new(2).unwrap(),
             sprt: None,
             journal: None,
-            pgn: None,
+            games: None,
         },
     }
 }
@@ -49,11 +44,20 @@ fn puppets(manners: [Manner; 2]) -> [&'static Troupe; 2] {
     [troupe("left", manners[0]), troupe("right", manners[1])]
 }
 
-fn play(arena: &Match) -> (Standing, Vec<GameRecord>) {
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn play(arena: &Match<Position>) -> (Standing, Vec<GameRecord>) {
     let mut games = Vec::new();
-    let standing = arena.run(&mut |_, game| games.extend(game.cloned())).unwrap();
-    games.sort_by_key(|game| (game.pair, game.white.index()));
+    let standing = arena.run(&NEVER, &mut |_, game, origin| {
+        games.extend((origin == Origin::Board).then(|| game.clone()));
+    });
+    let standing = standing.unwrap();
+    games.sort_by_key(|game| (game.pair, game.players));
     (standing, games)
+}
+
+fn complaint(arena: &Match<Position>) -> String {
+    arena.run(&NEVER, &mut |_, _, _| {}).unwrap_err().to_string()
 }
 
 #[test]
@@ -62,45 +66,93 @@ fn pairs_share_an_opening_and_equal_players_share_the_points() {
     let (standing, games) = play(&arena([&a, &b], 10));
     assert_eq!(standing.games(), 10);
     for pair in games.chunks(2) {
-        assert_eq!((pair[0].white, pair[1].white), (Entrant::A, Entrant::B));
+        assert_eq!((pair[0].players, pair[1].players), ([0, 1], [1, 0]));
         assert_eq!(pair[0].opening, pair[1].opening);
         // Both play the same, so swapping colours changes nothing but the names.
         assert_eq!(pair[0].moves, pair[1].moves);
     }
-    assert_eq!(standing.pairs, [0, 0, 5, 0, 0]);
-    assert_eq!(standing.wins, standing.losses);
+    let encounter = standing.encounter(0, 1);
+    assert_eq!(encounter.pairs, [0, 0, 5, 0, 0]);
+    assert_eq!(encounter.tally.wins, encounter.tally.losses);
 }
 
 #[test]
 fn an_interrupted_match_goes_on_and_comes_to_the_same_end() {
     let folder = Folder::new("resume");
-    let path = folder.0.join("journal.jsonl");
+    let (path, pgn) = (folder.0.join("journal.jsonl"), folder.0.join("games.pgn"));
     let [a, b] = puppets([Manner::Orderly; 2]);
-    let mut arena = arena([&a, &b], 3);
+    let mut arena = arena([&a, &b], 4);
     arena.plan.journal = Some(path.clone());
-    arena.plan.pgn = Some(folder.0.join("games.pgn"));
+    arena.plan.games = Some(pgn.clone());
     play(&arena);
-    // A line that was cut off in the middle is played again.
+    // A line that was cut off in the middle is played again, and the file of games had no time to
+    // hear of the last two.
     let text = fs::read_to_string(&path).unwrap();
-    assert_eq!(text.lines().count(), 4);
+    assert_eq!(text.lines().count(), 5);
     fs::write(&path, &text[..text.len() - 20]).unwrap();
-    arena.plan.games = 8;
+    let games = fs::read_to_string(&pgn).unwrap();
+    let third = games.match_indices("[Event ").nth(2).unwrap().0;
+    fs::write(&pgn, &games[..third + 50]).unwrap();
+    arena.plan.schedule = Schedule::new(Format::RoundRobin, 2, 4);
     let (standing, games) = play(&arena);
-    assert_eq!((standing.games(), games.len()), (8, 6));
+    assert_eq!((standing.games(), games.len()), (8, 5));
+    let written = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(written.matches("[Event ").count(), 8);
+    for pair in 1..=4 {
+        for game in 1..=2 {
+            assert_eq!(written.matches(&format!("[Round \"{pair}.{game}\"]")).count(), 1);
+        }
+    }
+
     arena.plan.journal = None;
     let (fresh, all) = play(&arena);
-    assert_eq!(
-        (fresh.wins, fresh.draws, fresh.pairs),
-        (standing.wins, standing.draws, standing.pairs)
-    );
+    assert_eq!(fresh.encounter(0, 1), standing.encounter(0, 1));
     assert_eq!(all.len(), 8);
-    let pgn = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
-    assert_eq!(pgn.matches("[Event ").count(), 3 + 6 + 8);
+    let written = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(written.matches("[Event ").count(), 8 + 8, "without a journal games are added");
 
     arena.plan.journal = Some(path.clone());
+    let error = complaint(&arena);
+    assert!(error.contains("holds something else than the games of the journal"), "{error}");
     arena.conduct.longest = 500;
-    let error = arena.run(&mut |_, _| {}).unwrap_err().to_string();
+    let error = complaint(&arena);
     assert!(error.contains("longest_game was 600, now it is 500"), "{error}");
+}
+
+#[test]
+fn a_match_that_is_broken_off_keeps_what_is_finished() {
+    let folder = Folder::new("broken");
+    let [a, b] = puppets([Manner::Orderly; 2]);
+    let mut arena = arena([&a, &b], 100);
+    arena.plan.journal = Some(folder.0.join("journal.jsonl"));
+    let end = AtomicBool::new(false);
+    let standing = arena.run(&end, &mut |standing, _, _| {
+        end.store(standing.games() >= 7, Ordering::Relaxed);
+    });
+    let games = standing.unwrap().games();
+    assert!((7..=10).contains(&games), "{games}");
+    let (_, rest) = play(&arena);
+    assert_eq!(rest.len() as u64, 100 - games);
+}
+
+#[test]
+fn in_a_tournament_everybody_meets_everybody() {
+    let troupes = ["a", "b", "c"].map(|name| troupe(name, Manner::Orderly));
+    let contestants: Vec<&dyn Contestant<Position>> =
+        troupes.iter().map(|troupe| troupe as &dyn Contestant<Position>).collect();
+    let mut arena = arena([contestants[0], contestants[1]], 2);
+    arena.contestants = contestants;
+    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 4);
+    let (standing, games) = play(&arena);
+    assert_eq!((standing.games(), games.len()), (24, 24));
+    for encounter in standing.encounters.values() {
+        assert_eq!(encounter.pairs.iter().sum::<u64>(), 4);
+    }
+    // The same openings for all.
+    let openings: std::collections::HashSet<&str> =
+        games.iter().map(|game| game.opening.as_str()).collect();
+    assert_eq!(openings.len(), 4);
+    assert!(standing.players.iter().all(|player| player.tally.games() == 16));
 }
 
 #[test]
@@ -112,7 +164,7 @@ fn a_file_that_is_no_journal_is_left_alone() {
     arena.plan.journal = Some(path.clone());
     for text in ["Dear diary", "Dear diary\n", "{}\n", "\u{0}\n"] {
         fs::write(&path, text).unwrap();
-        let error = arena.run(&mut |_, _| {}).unwrap_err().to_string();
+        let error = complaint(&arena);
         assert!(error.contains("line 1 is no line of a match journal"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -122,8 +174,9 @@ fn a_file_that_is_no_journal_is_left_alone() {
 fn whoever_misbehaves_is_restarted_and_the_match_goes_on() {
     let [a, b] = puppets([Manner::Orderly, Manner::Dies]);
     let (standing, _) = play(&arena([&a, &b], 6));
-    assert_eq!((standing.wins, standing.faults[1].crashes), (6, 6));
-    assert_eq!(standing.faults[0], Default::default());
+    let [left, right] = standing.players[..] else { panic!() };
+    assert_eq!((left.tally.wins, right.faults.crashes), (6, 6));
+    assert_eq!(left.faults, Default::default());
     // Once to try, once for each of two workers, once after each game.
     assert!((8..=9).contains(&b.count("start")), "{}", b.count("start"));
 }
@@ -135,7 +188,10 @@ fn a_test_that_has_decided_ends_the_match() {
     arena.plan.sprt = Some(Sprt::new(0.0, 50.0));
     let (standing, _) = play(&arena);
     assert!(standing.games() < 200, "{}", standing.games());
-    assert_eq!(arena.plan.sprt.unwrap().verdict(&standing.pairs), Verdict::Accepted);
+    assert_eq!(
+        arena.plan.sprt.unwrap().verdict(&standing.encounter(0, 1).pairs),
+        Verdict::Accepted
+    );
 }
 
 #[test]
@@ -149,14 +205,14 @@ fn a_process_that_dies_after_its_introduction_loses_its_games() {
         EngineSpec::from_text(&format!("cmd=sh '{}',name=mayfly", script.display())).unwrap();
     let [a, _] = puppets([Manner::Orderly; 2]);
     let (standing, games) = play(&arena([&a, &spec], 2));
-    assert_eq!((standing.wins, standing.faults[1].crashes), (2, 2));
+    let faults = |standing: &Standing, player: usize| standing.players[player].faults.crashes;
+    assert_eq!((standing.players[0].tally.wins, faults(&standing, 1)), (2, 2));
     assert_eq!(games[0].cause, Cause::Crash);
     assert_eq!(games[0].detail, "the engine ended by itself; its last words: gone");
-    // As the engine that judges openings it does no better, and the match still goes on.
     let (standing, _) = play(&arena([&spec, &a], 2));
-    assert_eq!((standing.losses, standing.faults[0].crashes), (2, 2));
+    assert_eq!((standing.players[1].tally.wins, faults(&standing, 0)), (2, 2));
 
     let missing = EngineSpec::from_text("cmd=/no/such/engine").unwrap();
-    let error = arena([&missing, &a], 2).run(&mut |_, _| {}).unwrap_err().to_string();
+    let error = complaint(&arena([&missing, &a], 2));
     assert!(error.starts_with("engine engine: cannot start \"/no/such/engine\""), "{error}");
 }

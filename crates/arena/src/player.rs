@@ -1,0 +1,303 @@
+//! Somebody who can be asked for moves: a program behind a protocol, or an engine of this process.
+
+use damier_core::{Game, Rules};
+use damier_protocol::client::{Client, ClientError, Dialect, Reply};
+use damier_protocol::dxp::DxpError;
+use damier_search::{Engine, Event, Limits, Query, Report, Signals};
+use std::any::Any;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often somebody who waits looks whether the match is broken off.
+const GLANCE: Duration = Duration::from_millis(100);
+/// How long an engine of this process may take to forget the last game.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What can happen instead of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// The answer cannot be played.
+    #[error("{0}")]
+    BadMove(String),
+    /// No answer came in time; one may still come.
+    #[error("{0}")]
+    Silence(String),
+    /// Nobody is there any more.
+    #[error("{0}")]
+    Gone(String),
+    /// The match was broken off.
+    #[error("the match was broken off")]
+    BrokenOff,
+}
+
+impl From<ClientError> for Trouble {
+    fn from(error: ClientError) -> Self {
+        let text = error.to_string();
+        match error {
+            ClientError::BadMove(_) => Self::BadMove(text),
+            ClientError::TimedOut { .. } => Self::Silence(text),
+            _ => Self::Gone(text),
+        }
+    }
+}
+
+impl From<DxpError> for Trouble {
+    fn from(error: DxpError) -> Self {
+        let text = error.to_string();
+        match error {
+            DxpError::IllegalMove { .. } => Self::BadMove(text),
+            DxpError::TimedOut { .. } => Self::Silence(text),
+            _ => Self::Gone(text),
+        }
+    }
+}
+
+impl From<Infallible> for Trouble {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// Somebody who can be asked for moves, one at a time.
+pub trait Player<R: Rules> {
+    /// Forgets earlier games.
+    fn new_game(&mut self) -> Result<(), Trouble>;
+
+    /// Begins to think and returns at once. With `pondering` the last move of the game is the one
+    /// expected of the opponent, and the search goes on until [`Player::ponder_hit`] or
+    /// [`Player::stop`].
+    fn go(&mut self, game: &Game<R>, limits: &Limits, pondering: bool) -> Result<(), Trouble>;
+
+    /// The expected move was played.
+    fn ponder_hit(&mut self) -> Result<(), Trouble>;
+
+    /// The answer is wanted now; it still has to be waited for.
+    fn stop(&mut self) -> Result<(), Trouble>;
+
+    /// Waits for the answer. After [`Trouble::Silence`] it can be waited for again.
+    fn wait(&mut self, deadline: Instant, end: &AtomicBool) -> Result<Reply<R::Move>, Trouble>;
+}
+
+impl<D: Dialect> Player<D::Rules> for Client<D> {
+    fn new_game(&mut self) -> Result<(), Trouble> {
+        Ok(Engine::new_game(self)?)
+    }
+
+    fn go(
+        &mut self,
+        game: &Game<D::Rules>,
+        limits: &Limits,
+        pondering: bool,
+    ) -> Result<(), Trouble> {
+        Ok(Client::go(self, game, limits, &[], pondering)?)
+    }
+
+    fn ponder_hit(&mut self) -> Result<(), Trouble> {
+        Ok(Client::ponder_hit(self)?)
+    }
+
+    fn stop(&mut self) -> Result<(), Trouble> {
+        Ok(Client::stop(self)?)
+    }
+
+    fn wait(
+        &mut self,
+        deadline: Instant,
+        end: &AtomicBool,
+    ) -> Result<Reply<<D::Rules as Rules>::Move>, Trouble> {
+        loop {
+            let until = deadline.min(Instant::now() + GLANCE);
+            match Client::wait(self, Some(until)) {
+                Err(ClientError::TimedOut { .. }) if end.load(Ordering::Relaxed) => {
+                    return Err(Trouble::BrokenOff);
+                }
+                Err(ClientError::TimedOut { .. }) if until < deadline => {}
+                other => return Ok(other?),
+            }
+        }
+    }
+}
+
+/// What is said to the thread of a [`Resident`].
+enum Order<R: Rules> {
+    NewGame,
+    Search(Query<R>),
+}
+
+/// What comes back.
+enum Message<M> {
+    Ready,
+    Reply(Reply<M>),
+    Trouble(Trouble),
+}
+
+/// An engine behind the facade, on a thread of its own: ours, or one at the end of a connection.
+/// Dropped, it is told to stop and left to itself.
+pub struct Resident<R: Rules> {
+    orders: Sender<Order<R>>,
+    messages: Receiver<Message<R::Move>>,
+    /// The line to the search under way.
+    signals: Arc<Signals>,
+    /// What is to end with it.
+    kept: Option<Box<dyn Any>>,
+}
+
+impl<R: Rules> Resident<R> {
+    /// Gives an engine its thread.
+    pub fn new<E>(engine: E) -> std::io::Result<Self>
+    where
+        E: Engine<Rules = R> + Send + 'static,
+        Trouble: From<E::Error>,
+    {
+        let (orders, received) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
+        let work = move || attend(engine, &received, &sender);
+        thread::Builder::new().name("engine".to_owned()).spawn(work)?;
+        Ok(Self { orders, messages, signals: Arc::default(), kept: None })
+    }
+
+    /// Keeps something that is to end with the player, such as the process that it talks to.
+    pub fn keep(&mut self, thing: impl Any) {
+        self.kept = Some(Box::new(thing));
+    }
+
+    fn order(&self, order: Order<R>) -> Result<(), Trouble> {
+        self.orders.send(order).map_err(|_| gone())
+    }
+}
+
+/// The thread of an engine: does what it is told until nobody tells it any more.
+fn attend<E: Engine>(
+    mut engine: E,
+    orders: &Receiver<Order<E::Rules>>,
+    messages: &Sender<Message<<E::Rules as Rules>::Move>>,
+) where
+    Trouble: From<E::Error>,
+{
+    while let Ok(order) = orders.recv() {
+        let message = match order {
+            Order::NewGame => engine.new_game().map(|()| Message::Ready),
+            Order::Search(query) => {
+                let mut best: Option<Report<_>> = None;
+                let answer = engine.search(&query, &mut |event| {
+                    if let Event::Report(report) = event
+                        && report.rank == 1
+                    {
+                        best = Some(report);
+                    }
+                });
+                let at = Instant::now();
+                answer.map(|answer| Message::Reply(Reply { answer, report: best, at }))
+            }
+        };
+        let message = message.unwrap_or_else(|error| Message::Trouble(error.into()));
+        if messages.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+/// A thread ends early only if the engine panics.
+fn gone() -> Trouble {
+    Trouble::Gone("the engine broke down".to_owned())
+}
+
+impl<R: Rules> Player<R> for Resident<R> {
+    fn new_game(&mut self) -> Result<(), Trouble> {
+        self.order(Order::NewGame)?;
+        match self.messages.recv_timeout(PATIENCE) {
+            Ok(Message::Trouble(trouble)) => Err(trouble),
+            Ok(Message::Ready | Message::Reply(_)) => Ok(()),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Trouble::Silence("the engine does not end its last game".to_owned()))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+
+    fn go(&mut self, game: &Game<R>, limits: &Limits, pondering: bool) -> Result<(), Trouble> {
+        let mut query = Query::new(game.clone(), limits.clone());
+        if pondering {
+            query.signals = Arc::new(Signals::pondering());
+        }
+        self.signals = Arc::clone(&query.signals);
+        self.order(Order::Search(query))
+    }
+
+    fn ponder_hit(&mut self) -> Result<(), Trouble> {
+        self.signals.ponder_hit();
+        Ok(())
+    }
+
+    fn stop(&mut self) -> Result<(), Trouble> {
+        self.signals.stop();
+        Ok(())
+    }
+
+    fn wait(&mut self, deadline: Instant, end: &AtomicBool) -> Result<Reply<R::Move>, Trouble> {
+        loop {
+            let until = deadline.min(Instant::now() + GLANCE);
+            let time = until.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(time) {
+                Ok(Message::Reply(reply)) => return Ok(reply),
+                Ok(Message::Trouble(trouble)) => return Err(trouble),
+                Ok(Message::Ready) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if end.load(Ordering::Relaxed) => {
+                    return Err(Trouble::BrokenOff);
+                }
+                Err(RecvTimeoutError::Timeout) if until < deadline => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Trouble::Silence("the engine was silent for too long".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+impl<R: Rules> Drop for Resident<R> {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sport;
+    use damier_core::Depth;
+    use damier_draughts::Position;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    #[test]
+    fn an_engine_of_this_process_plays_ponders_and_stops() {
+        let mut player = Resident::new(Position::engine()).unwrap();
+        player.new_game().unwrap();
+        let mut game = Game::new(Position::start());
+        player.go(&game, &Limits::to_depth(Depth::new(3)), false).unwrap();
+        let reply = player.wait(soon(), &NEVER).unwrap();
+        assert_eq!(reply.report.unwrap().depth, Depth::new(3));
+        game.try_play(reply.answer.best.unwrap()).unwrap();
+
+        player.go(&game, &Limits::to_depth(Depth::new(1)), true).unwrap();
+        let now = player.wait(Instant::now(), &NEVER);
+        assert!(matches!(now, Err(Trouble::Silence(_))), "it ponders: {now:?}");
+        player.ponder_hit().unwrap();
+        assert!(player.wait(soon(), &NEVER).unwrap().answer.best.is_some());
+
+        player.go(&game, &Limits::default(), false).unwrap();
+        let ended = player.wait(soon(), &AtomicBool::new(true));
+        assert_eq!(ended.unwrap_err(), Trouble::BrokenOff);
+        player.stop().unwrap();
+        assert!(player.wait(soon(), &NEVER).unwrap().answer.best.is_some());
+    }
+}

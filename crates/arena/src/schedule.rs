@@ -1,0 +1,83 @@
+//! Who meets whom, how often, and with which opening: a pure function of a few numbers.
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Everybody meets everybody. With two players this is a match.
+    RoundRobin,
+    /// The first player meets each of the others.
+    Gauntlet,
+}
+
+/// All pairs of games of a match or tournament, in the order in which they are begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    encounters: Vec<(usize, usize)>,
+    /// Pairs of games between any two that meet.
+    pairs: u64,
+}
+
+/// Two games with one opening, colours swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Has White in the first game.
+    pub first: usize,
+    /// Has White in the second.
+    pub second: usize,
+    /// Which opening; all encounters have the same ones.
+    pub opening: u64,
+}
+
+impl Schedule {
+    /// The schedule of so many players, with so many pairs of games between any two that meet.
+    pub fn new(format: Format, players: usize, pairs: u64) -> Self {
+        let firsts = match format {
+            Format::RoundRobin => 0..players,
+            Format::Gauntlet => 0..players.min(1),
+        };
+        let meets = |first: usize| (first + 1..players).map(move |second| (first, second));
+        Self { encounters: firsts.flat_map(meets).collect(), pairs }
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs * self.encounters.len() as u64
+    }
+
+    /// A pair of games by its number, counted from 0. Round after round, so that a tournament that
+    /// is broken off has treated everybody alike.
+    pub fn pairing(&self, number: u64) -> Option<Pairing> {
+        let encounters = self.encounters.len() as u64;
+        let opening = number.checked_div(encounters).filter(|&round| round < self.pairs)?;
+        let (first, second) = self.encounters[(number % encounters) as usize];
+        Some(Pairing { first, second, opening })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(schedule: &Schedule) -> Vec<(usize, usize, u64)> {
+        let pairings = (0..).map_while(|number| schedule.pairing(number));
+        pairings.map(|Pairing { first, second, opening }| (first, second, opening)).collect()
+    }
+
+    #[test]
+    fn a_match_is_a_tournament_of_two() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, 3);
+        assert_eq!(all(&schedule), [(0, 1, 0), (0, 1, 1), (0, 1, 2)]);
+        assert_eq!(schedule.games(), 6);
+        assert_eq!(schedule, Schedule::new(Format::Gauntlet, 2, 3));
+    }
+
+    #[test]
+    fn everybody_meets_everybody_or_only_the_first() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 2);
+        let rounds = [(0, 1, 0), (0, 2, 0), (1, 2, 0), (0, 1, 1), (0, 2, 1), (1, 2, 1)];
+        assert_eq!(all(&schedule), rounds);
+        let gauntlet = Schedule::new(Format::Gauntlet, 4, 1);
+        assert_eq!(all(&gauntlet), [(0, 1, 0), (0, 2, 0), (0, 3, 0)]);
+        assert_eq!(all(&Schedule::new(Format::RoundRobin, 1, 9)), []);
+    }
+}

@@ -1,0 +1,68 @@
+//! `damier arena openings`: makes lists of fair openings.
+
+use crate::games::GameName;
+use crate::output::print;
+use crate::perft::progress_bar;
+use anyhow::Result;
+use damier_arena::Sport;
+use damier_arena::openings::{Recipe, generate};
+use std::process::ExitCode;
+
+/// Make varied and balanced openings: random moves, judged by a search
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier arena openings > mine.fen
+  damier arena openings --game draughts --count 2000 --seed 7 --balance 20 --nodes 100000 > mine.fen
+  damier arena --engine builtin --engine cmd=toga2 --openings mine.fen
+
+The same seed and options give the same list on every machine.")]
+pub(crate) struct Args {
+    /// The game to play
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// How many
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    /// Decides the moves
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random moves from the start; every other opening has one more
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=60))]
+    plies: u16,
+    /// The largest advantage of either side, in hundredths of a pawn or a man
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    balance: i32,
+    /// Nodes of the search that judges an opening
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => write::<damier_chess::Position>(args),
+        GameName::Draughts => write::<damier_draughts::Position>(args),
+    }
+}
+
+fn write<S: Sport>(args: &Args) -> Result<ExitCode> {
+    let Args { count, seed, plies, balance, nodes, .. } = *args;
+    let recipe = Recipe { seed, plies: plies.into(), balance: Some(balance), nodes };
+    print(&format!(
+        "# damier arena openings --game {} --count {count} --seed {seed} --plies {plies} \
+         --balance {balance} --nodes {nodes}\n",
+        S::NAME
+    ))?;
+    let bar = progress_bar("openings");
+    bar.set_length(count.into());
+    let mut failure = None;
+    generate::<S>(&recipe, count as usize, &mut |position| {
+        bar.inc(1);
+        failure = print(&format!("{}\n", position.to_fen())).err();
+        failure.is_none()
+    });
+    bar.finish_and_clear();
+    match failure {
+        Some(error) => Err(error.into()),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,258 @@
+//! `damier arena` as a person or a script uses it.
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+/// A folder that goes away with its test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("damier-arena-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    /// A file of the folder, as an argument.
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.arg("arena").args(arguments).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("damier runs")
+}
+
+fn run(arguments: &[&str]) -> Output {
+    start(arguments).wait_with_output().expect("damier ends")
+}
+
+fn answer(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&answer(arguments)).expect("output is JSON")
+}
+
+/// The one line that a run must fail with.
+fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?} should fail");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed an answer");
+    let text = String::from_utf8(output.stderr).expect("errors are text");
+    assert_eq!(text.lines().count(), 1, "one line of plain words: {text}");
+    text
+}
+
+/// Two of Damier's own engines that play fast.
+const FAST: [&str; 6] = [
+    "--engine",
+    "builtin,name=left,Hash=1",
+    "--engine",
+    "builtin,name=right,Hash=1",
+    "--nodes",
+    "50",
+];
+
+fn fast<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&FAST[..], more].concat()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_is_played_recorded_and_resumed() {
+    let folder = Folder::new("match");
+    let engine = folder.file("engine.sh");
+    // Fool's mate: White plays badly, Black mates, whoever has which.
+    let script = "while read line; do case $line in uci) echo id name Fool; echo uciok;; \
+        isready) echo readyok;; quit) exit;; position*) position=$line;; \
+        go*) case $position in *g2g4*) echo bestmove d8h4;; *e7e5*) echo bestmove g2g4;; \
+        *f2f3*) echo bestmove e7e5;; *) echo bestmove f2f3;; esac;; esac; done";
+    fs::write(&engine, script).expect("the engine is written");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
+        .expect("the openings are written");
+    let spec = |name: &str| format!("cmd=sh '{engine}',name={name}");
+    let (first, second, journal) = (spec("left"), spec("right"), folder.file("journal.jsonl"));
+    let mut usual = vec!["--engine", &first, "--engine", &second, "--nodes", "1", "--json"];
+    usual.extend(["--openings", &openings, "--journal", &journal]);
+    let summary = |more: &[&str]| json(&[&usual[..], more].concat());
+    let report = summary(&["--games", "2"]);
+    assert_eq!(report["encounters"][0]["wins"], 1);
+    assert_eq!(report["encounters"][0]["losses"], 1);
+    let report = summary(&["--games", "6", "--quiet", "--concurrency", "2"]);
+    assert_eq!(report["encounters"][0]["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
+    assert_eq!(report["players"][1]["crashes"], 0);
+    let text = complaint(&[&usual[..], &["--games", "2", "--ponder"]].concat());
+    assert!(text.contains("ponder was false, now it is true"), "{text}");
+}
+
+#[test]
+fn wrong_words_are_told_with_the_remedy() {
+    let cases: [(&[&str], &str); 9] = [
+        (&["--engine", "cmd=/no/such/engine", "--engine", "builtin"], "cannot start"),
+        (&["--engine", "builtin"], "give --engine twice"),
+        (&["--engine", "Hash=1", "--engine", "builtin"], "who is to play is missing"),
+        (&["--engine", "builtin,Hsh=1", "--engine", "builtin"], "there is no option \"Hsh\""),
+        (&["--engine", "builtin", "--engine", "dxp=localhost:1"], "cannot connect"),
+        (&["--engine", "builtin", "--engine", "builtin", "--openings", "/no/file"], "/no/file"),
+        (&["--engine", "builtin", "--engine", "builtin", "--tables", "/no/folder"], "--tables"),
+        (
+            &["--engine", "builtin", "--engine", "builtin", "--engine", "builtin", "--sprt", "0,5"],
+            "--sprt is for a match of two",
+        ),
+        (&["report", "/no/journal"], "/no/journal"),
+    ];
+    for (arguments, words) in cases {
+        let text = complaint(arguments);
+        assert!(text.contains(words), "{arguments:?}: {text}");
+    }
+    for (arguments, words) in [
+        (fast(&["--games", "3"]), "games come in pairs"),
+        (fast(&["--sprt", "5,0"]), "the smaller one first"),
+        (fast(&["--points", "0,1,3"]), "the most first"),
+    ] {
+        let output = run(&arguments);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains(words), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_tournament_has_a_table_with_points_and_pictures() {
+    let folder = Folder::new("tournament");
+    let [csv, svg, journal] = ["table.csv", "ratings.svg", "j.jsonl"].map(|name| folder.file(name));
+    let more = ["--engine", "builtin,name=strong,nodes=2000", "--games", "4", "--points", "3,1,0"];
+    let mut arguments = fast(&more);
+    arguments.extend(["--csv", &csv, "--svg", &svg, "--journal", &journal, "--quiet"]);
+    let text = answer(&arguments);
+    assert!(text.contains("  1. strong"), "{text}");
+    let table = folder.text("table.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines.len() == 4 && lines[1].starts_with("1,strong,2000 nodes a move,8,"), "{table}");
+    assert!(folder.text("ratings.svg").starts_with("<svg"));
+    // Whoever asks the journal hears the same.
+    arguments.push("--json");
+    let from_match = json(&arguments);
+    let from_journal = json(&["report", &journal, "--points", "3,1,0", "--json"]);
+    assert_eq!(from_match, from_journal);
+    let points =
+        |player: &Value| 3.0 * player["wins"].as_f64().unwrap() + player["draws"].as_f64().unwrap();
+    for player in from_match["players"].as_array().unwrap() {
+        assert_eq!(player["points"].as_f64().unwrap(), points(player), "{player}");
+    }
+}
+
+#[test]
+fn a_test_is_drawn_as_it_goes() {
+    let folder = Folder::new("course");
+    let (course, journal) = (folder.file("course.svg"), folder.file("j.jsonl"));
+    let strong = ["--engine", "builtin,name=strong,nodes=3000", "--engine", "builtin,nodes=1"];
+    let more =
+        ["--games", "200", "--sprt", "0,200", "--course", &course, "--journal", &journal, "-q"];
+    let report = json(&[&strong[..], &more, &["--json"]].concat());
+    assert_eq!(report["sprt"]["verdict"], "accepted");
+    assert!(report["games"].as_u64().unwrap() < 200, "{report}");
+    assert!(folder.text("course.svg").contains("Log-likelihood ratio"));
+    let text = answer(&["report", &journal, "--sprt", "0,100", "--normalised"]);
+    assert!(text.contains("[0, 100] normalised: LLR"), "{text}");
+}
+
+#[test]
+fn draughts_is_played_in_process_over_hub_and_over_dxp() {
+    let folder = Folder::new("draughts");
+    let pdn = folder.file("games.pdn");
+    let program = env!("CARGO_BIN_EXE_damier");
+    let (hub, dxp) = (
+        format!("cmd='{program}' hub,name=hub,threads=1"),
+        format!("cmd='{program}' dxp listen --port {{port}} --movetime 5,name=dxp,dxp"),
+    );
+    let mut arguments =
+        vec!["--game", "draughts", "--engine", "builtin,name=own", "--engine", &hub];
+    arguments.extend([
+        "--engine",
+        &dxp,
+        "--movetime",
+        "5",
+        "--games",
+        "2",
+        "--pdn",
+        &pdn,
+        "--json",
+    ]);
+    let report = json(&arguments);
+    assert_eq!((&report["game"], &report["games"]), (&"draughts".into(), &6.into()));
+    for player in report["players"].as_array().unwrap() {
+        for fault in ["time_losses", "illegal_moves", "crashes", "stalls"] {
+            assert_eq!(player[fault], 0, "{player}");
+        }
+    }
+    assert_eq!(folder.text("games.pdn").matches("[GameType \"20\"]").count(), 6);
+    let text =
+        complaint(&["--game", "draughts", "--engine", "builtin", "--engine", &dxp, "--nodes", "9"]);
+    assert!(text.contains("cannot be held to 9 nodes a move"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_its_summary_and_nothing_is_lost() {
+    let folder = Folder::new("interrupt");
+    let (journal, pgn) = (folder.file("j.jsonl"), folder.file("games.pgn"));
+    let more = ["--games", "100000", "--journal", &journal, "--pgn", &pgn, "--concurrency", "2"];
+    let arguments = fast(&more);
+    let match_under_way = start(&arguments);
+    let has_games = || fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 3);
+    while !has_games() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let number = match_under_way.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+    let output = match_under_way.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let (text, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(text.starts_with("Match        left"), "{text}");
+    assert!(errors.contains("interrupted; the same command goes on from here"), "{errors}");
+    let games = folder.text("j.jsonl").lines().count() - 1;
+    assert_eq!(folder.text("games.pgn").matches("[Event ").count(), games);
+    assert!(text.contains(&format!("Games        {games}: ")), "{text}");
+}
+
+#[test]
+fn openings_are_made_from_a_seed_and_played() {
+    let folder = Folder::new("openings");
+    for game in ["chess", "draughts"] {
+        let arguments = ["openings", "--game", game, "--count", "5", "--nodes", "500"];
+        let list = answer(&arguments);
+        assert_eq!(list.lines().count(), 6, "{list}");
+        assert_eq!(list, answer(&arguments), "the same seed, the same list");
+        let other = answer(&[&arguments[..], &["--seed", "2"]].concat());
+        assert_ne!(list.lines().nth(1), other.lines().nth(1));
+        let path = folder.file("list.fen");
+        fs::write(&path, &list).unwrap();
+        let more = ["--game", game, "--openings", &path, "--games", "10", "--json"];
+        assert_eq!(json(&fast(&more))["games"], 10);
+        let more = ["--game", game, "--openings", "random", "--games", "2", "--json"];
+        assert_eq!(json(&fast(&more))["games"], 2);
+    }
+}
