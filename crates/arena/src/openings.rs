@@ -238,7 +238,8 @@ impl<S: Sport> Judge<S> {
         let mut attempt = 0;
         loop {
             let plies = recipe.plies + random.below(2);
-            let Some(position) = after_random_plies::<S>(plies, random) else { continue };
+            let calm = |position: &S| position.ending(1).is_none() && position.is_calm();
+            let Some(position) = random.walk(S::start(), plies).filter(calm) else { continue };
             attempt += 1;
             let is_fair = |balance| self.advantage(&position, recipe.nodes).abs() <= balance;
             if attempt == ATTEMPTS || recipe.balance.is_none_or(is_fair) {
@@ -268,19 +269,6 @@ impl<S: Sport> Judge<S> {
         });
         score
     }
-}
-
-/// The position after some random moves; `None` if the game is over then or something is under way.
-fn after_random_plies<S: Sport>(plies: usize, random: &mut Random) -> Option<S> {
-    let mut position = S::start();
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position.play_unchecked(*random.pick(&moves));
-    }
-    (position.ending(1).is_none() && position.is_calm()).then_some(position)
 }
 
 /// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on.

@@ -39,7 +39,7 @@ impl From<ClientError> for Trouble {
         let text = error.to_string();
         match error {
             ClientError::BadMove(_) => Self::BadMove(text),
-            ClientError::TimedOut { .. } => Self::Silence(text),
+            ClientError::TimedOut { .. } | ClientError::Deaf => Self::Silence(text),
             _ => Self::Gone(text),
         }
     }

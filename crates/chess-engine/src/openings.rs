@@ -69,24 +69,12 @@ impl Openings {
             .filter_map(|_| {
                 let start = self.random.pick(&self.starts).clone();
                 let plies = PLIES + self.random.below(2);
-                after_random_plies(start, plies, &mut self.random)
+                self.random.walk(start, plies)
             })
-            .find(|position| accepts(position))
+            .find(|position| {
+                position.ending(1).is_none() && !position.is_check() && accepts(position)
+            })
     }
-}
-
-/// The position after some random moves; `None` if the game is over then or the side to move is in
-/// check.
-pub fn after_random_plies(start: Position, plies: usize, random: &mut Random) -> Option<Position> {
-    let mut position = start;
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position.play_unchecked(*random.pick(&moves));
-    }
-    (position.ending(1).is_none() && !position.is_check()).then_some(position)
 }
 
 #[cfg(test)]

@@ -1,67 +1,31 @@
 //! `damier arena` as a person or a script uses it.
 
+mod common;
+
+use common::{Folder, program};
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// A folder that goes away with its test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-arena-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Self(path)
-    }
-
-    /// A file of the folder, as an argument.
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("the file is there")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
-    command.arg("arena").args(arguments).stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("damier runs")
+fn arena<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    [&["arena"], arguments].concat()
 }
 
 fn run(arguments: &[&str]) -> Output {
-    start(arguments).wait_with_output().expect("damier ends")
+    common::damier(&arena(arguments))
 }
 
 fn answer(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output is text")
+    common::answer(&arena(arguments))
 }
 
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&answer(arguments)).expect("output is JSON")
+    common::json(&arena(arguments))
 }
 
-/// The one line that a run must fail with.
 fn complaint(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?} should fail");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed an answer");
-    let text = String::from_utf8(output.stderr).expect("errors are text");
-    assert_eq!(text.lines().count(), 1, "one line of plain words: {text}");
-    text
+    common::complaint(&arena(arguments))
 }
 
 /// Two of Damier's own engines that play fast.
@@ -220,7 +184,9 @@ fn ctrl_c_ends_a_match_with_its_summary_and_nothing_is_lost() {
     let (journal, pgn) = (folder.file("j.jsonl"), folder.file("games.pgn"));
     let more = ["--games", "100000", "--journal", &journal, "--pgn", &pgn, "--concurrency", "2"];
     let arguments = fast(&more);
-    let match_under_way = start(&arguments);
+    let mut command = program(&arena(&arguments));
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let match_under_way = command.spawn().expect("damier runs");
     let has_games = || fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 3);
     while !has_games() {
         std::thread::sleep(Duration::from_millis(20));

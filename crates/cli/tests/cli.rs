@@ -1,38 +1,15 @@
 //! The program as a person or a script uses it.
 
+mod common;
+
+use common::{answer, complaint, damier, json};
 use damier_core::Game;
 use damier_draughts::Position;
 use damier_protocol::client::{EngineCommand, HubClient};
 use damier_search::{Engine, Limits, Query};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
-
-fn damier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_damier")).args(arguments).output().expect("damier runs")
-}
-
-/// Standard output of a run that must succeed.
-fn answer(arguments: &[&str]) -> String {
-    let output = damier(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output is text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&answer(arguments)).expect("output is JSON")
-}
-
-/// The one line that a run must fail with.
-fn complaint(arguments: &[&str]) -> String {
-    let output = damier(arguments);
-    assert!(!output.status.success(), "{arguments:?} should fail");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed an answer");
-    let text = String::from_utf8(output.stderr).expect("errors are text");
-    assert_eq!(text.lines().count(), 1, "one line of plain words: {text}");
-    text
-}
+use std::process::{Command, Stdio};
 
 #[test]
 fn perft_counts_and_divides() {

@@ -1,12 +1,11 @@
 //! `damier epd` and `damier tablebase` as a person or a script uses them.
 
+mod common;
+
+use common::damier;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn damier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_damier")).args(arguments).output().expect("damier runs")
-}
+use std::process::Output;
 
 fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("errors are text")

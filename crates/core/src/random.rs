@@ -1,5 +1,7 @@
 //! Numbers that look random but depend on a seed alone, for openings, levels of play and tests.
 
+use crate::Rules;
+
 /// The distance between two states: odd, so that all 64-bit numbers come up, and far from regular.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -46,6 +48,19 @@ impl Random {
     /// If there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
+    }
+
+    /// The position after so many random legal moves; `None` if there are not so many.
+    pub fn walk<R: Rules>(&mut self, start: R, plies: usize) -> Option<R> {
+        let mut position = start;
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            position.play_unchecked(*self.pick(&moves));
+        }
+        Some(position)
     }
 }
 

@@ -6,7 +6,6 @@ use damier_core::Game;
 use damier_core::random::Random;
 use damier_draughts::Position;
 use damier_draughts_engine::DraughtsEngine;
-use damier_draughts_engine::openings::after_random_plies;
 use damier_search::{Engine, Limits, Query};
 
 fn main() {
@@ -15,7 +14,7 @@ fn main() {
     let mut engine = DraughtsEngine::new();
     let mut printed = 0;
     while printed < wanted {
-        let Some(start) = after_random_plies(Position::start(), 6, &mut random) else { continue };
+        let Some(start) = random.walk(Position::start(), 6) else { continue };
         let mut game = Game::new(start);
         // Later and later positions, so that all phases are there.
         let length = 4 + 4 * printed + printed % 2;

@@ -6,7 +6,6 @@
 
 pub mod bench;
 pub mod evaluation;
-pub mod openings;
 pub mod tunables;
 
 mod endgame;
