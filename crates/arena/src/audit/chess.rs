@@ -1,0 +1,138 @@
+//! The blunders of chess.
+
+use super::kind::Kind;
+use super::material::Balance;
+use super::subject::{Subject, Witness};
+use damier_chess::{Position, Role};
+use damier_chess_engine::expectation;
+use damier_core::{Score, Side};
+
+/// Pieces that can be lost, in the order of [`Subject::WORTH`].
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Less than this, in hundredths of a pawn, is not material: a knight for a bishop.
+const LEAST_MATERIAL: i32 = 80;
+
+/// More than all pieces of a side together.
+const MOST_MATERIAL: i32 = 100_000;
+
+/// Captures at the end of a line that are looked at, in plies. Positions can be composed in which there
+/// is no end of captures.
+const LONGEST_EXCHANGE: u32 = 8;
+
+/// A game is as good as won with so many expected points, and as good as lost with so many to one.
+const AS_GOOD_AS_WON: f64 = 0.85;
+
+impl Subject for Position {
+    const KINDS: &'static [Kind] = &[
+        Kind::AllowedMate,
+        Kind::MissedMate,
+        Kind::HungQueen,
+        Kind::HungRook,
+        Kind::HungMinor,
+        Kind::HungPawn,
+        Kind::MissedMaterial,
+        Kind::LostWin,
+        Kind::LostDraw,
+        Kind::Other,
+    ];
+
+    const WORTH: &'static [i32] = &{
+        let mut worth = [0; ROLES.len()];
+        let mut index = 0;
+        while index < ROLES.len() {
+            worth[index] = ROLES[index].exchange_value();
+            index += 1;
+        }
+        worth
+    };
+
+    /// Somewhat more than a pawn, in an even position.
+    const THRESHOLD: f64 = 0.2;
+
+    fn expected_points(&self, score: Score) -> f64 {
+        let [wins, draws, _] = expectation(score, self).map(f64::from);
+        (wins + draws / 2.0) / 1000.0
+    }
+
+    fn surplus(&self, side: Side) -> Vec<i32> {
+        let material = self.material();
+        let count = |side, role| material.count(side, role) as i32;
+        ROLES.iter().map(|&role| count(side, role) - count(!side, role)).collect()
+    }
+
+    /// The search leaves out captures that cannot matter to it, so a line may end before the last one
+    /// is made.
+    fn settled(self) -> Self {
+        play_out(&self, -MOST_MATERIAL, MOST_MATERIAL, LONGEST_EXCHANGE).1
+    }
+
+    fn kind(witness: &Witness<Self>) -> Kind {
+        if witness.allows_forced_loss() {
+            return Kind::AllowedMate;
+        }
+        if witness.misses_forced_win() {
+            return Kind::MissedMate;
+        }
+        let balance = Balance::of(witness);
+        if balance.is_loss_of(LEAST_MATERIAL) {
+            return kind_of_loss(&balance);
+        }
+        if balance.missed_worth >= LEAST_MATERIAL {
+            return Kind::MissedMaterial;
+        }
+        let points = |score| witness.position.expected_points(score);
+        if points(witness.best.score) >= AS_GOOD_AS_WON {
+            Kind::LostWin
+        } else if points(witness.played.score) <= 1.0 - AS_GOOD_AS_WON {
+            Kind::LostDraw
+        } else {
+            Kind::Other
+        }
+    }
+}
+
+/// Both sides take what they like, or stop, with nothing but material in view; returns what the side to
+/// move has then, and where it ends. Exchange evaluation alone would not do: it looks at one square,
+/// and what takes there may have left something hanging elsewhere. In check nobody takes: what a check
+/// forces is another matter.
+fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Position) {
+    let surplus = position.surplus(position.side_to_move());
+    let worth = surplus.iter().zip(Position::WORTH).map(|(count, worth)| count * worth).sum();
+    let mut best = (worth, position.clone());
+    if plies == 0 || position.is_check() {
+        return best;
+    }
+    let moves = position.legal_moves();
+    for &mv in moves.iter().filter(|mv| mv.is_capture() && position.see_at_least(**mv, 0)) {
+        if best.0 >= beta {
+            break;
+        }
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        let (reply, end) = play_out(&next, -beta, -alpha.max(best.0), plies - 1);
+        if -reply > best.0 {
+            best = (-reply, end);
+        }
+    }
+    best
+}
+
+/// The dearest piece that is gone without its like in return names the loss, if the whole loss is not
+/// much smaller than that piece: a queen for a rook is a queen hung, a queen for two rooks is not.
+/// Otherwise the loss is named after the dearest piece that it would pay for.
+fn kind_of_loss(balance: &Balance) -> Kind {
+    // Two fifths let a queen for a rook pass and keep out a rook for a bishop.
+    let is_gone = |index: &usize| {
+        balance.lost[*index] > 0 && balance.lost_worth >= ROLES[*index].exchange_value() * 2 / 5
+    };
+    let is_paid_for = |index: &usize| balance.lost_worth >= ROLES[*index].exchange_value();
+    let dearest = |is_named: &dyn Fn(&usize) -> bool| (0..ROLES.len()).rev().find(is_named);
+    let index = dearest(&is_gone).or_else(|| dearest(&is_paid_for)).unwrap_or(0);
+    match ROLES[index] {
+        Role::Queen => Kind::HungQueen,
+        Role::Rook => Kind::HungRook,
+        Role::Knight | Role::Bishop => Kind::HungMinor,
+        Role::Pawn | Role::King => Kind::HungPawn,
+    }
+}
