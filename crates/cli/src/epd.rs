@@ -256,7 +256,7 @@ impl Summary {
 }
 
 /// Columns as wide as their widest cell.
-fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+pub(crate) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let mut text = String::new();
     for row in rows {
