@@ -1,6 +1,6 @@
 //! `damier epd`: lets the engine solve a test suite and shows what it missed.
 
-use crate::output::{counted, print, print_json};
+use crate::output::{aligned, counted, print, print_json};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_chess::{Epd, Move, Position};
@@ -253,21 +253,6 @@ impl Summary {
         let _ = writeln!(text, "{} of {total} solved in {:.1} s", self.solved, self.seconds);
         text
     }
-}
-
-/// Columns as wide as their widest cell.
-pub(crate) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let _ = write!(line, "{cell:<width$}  ", width = width(column).unwrap_or(0));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! [`Command`].
 
 mod arena;
-mod arena_audit;
 mod bench;
 mod draughts;
 mod dxp;
@@ -48,8 +47,6 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Arena(Box<arena::Args>),
-    #[command(hide = true)]
-    ArenaAudit(arena_audit::Args),
     Bench(bench::Args),
     Egdb(egdb::Args),
     Dxp(dxp::Args),
@@ -92,7 +89,6 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>) -> Result<ExitCode> {
     match command.unwrap_or(Command::Uci(uci::Args {})) {
         Command::Arena(args) => arena::run(&args),
-        Command::ArenaAudit(args) => arena_audit::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Egdb(args) => egdb::run(&args),
         Command::Dxp(args) => dxp::run(&args),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Writes text to standard output. Unlike `println!` it does not panic if nobody reads it.
@@ -38,6 +39,30 @@ pub(crate) fn grouped(number: u64) -> String {
 /// A number of things, with the plural where it belongs.
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Columns as wide as their widest cell.
+pub(crate) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let _ = write!(line, "{cell:<width$}  ", width = width(column).unwrap_or(0));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A cell as spreadsheets read it.
+pub(crate) fn csv_cell(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// The words that start the command.
-const COMMAND: &[&str] = &["arena-audit"];
+const COMMAND: [&str; 2] = ["arena", "audit"];
 
 /// Two good games with a blunder each, and between them one with an illegal move.
 const GAMES: &str = "[White \"Ada\"]\n[Black \"Bob, Jr\"]\n

@@ -1,5 +1,6 @@
 //! `damier arena`: matches and tournaments between engines, and what they prove.
 
+mod audit;
 mod openings;
 mod play;
 mod report;
@@ -29,6 +30,7 @@ use std::process::ExitCode;
   damier arena --game draughts --engine builtin --engine \"cmd=damier dxp listen --port {port},dxp\" --clock 10+0.1
   damier arena report out.jsonl --svg ratings.svg
   damier arena openings --game draughts --count 500 > mine.fen
+  damier arena audit games.pgn
 
 An engine is described by key=value with commas between; quotation marks keep words together:
   cmd       the program with its arguments; it speaks UCI, in draughts Hub
@@ -55,6 +57,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    Audit(audit::Args),
     Openings(openings::Args),
     Report(report::Args),
 }
@@ -62,6 +65,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         None => play::run(&args.play),
+        Some(Command::Audit(args)) => audit::run(args),
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Report(args)) => report::run(args),
     }

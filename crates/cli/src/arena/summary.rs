@@ -1,6 +1,6 @@
 //! What a match or tournament came to: for people, for programs, as pictures.
 
-use crate::output::{grouped, print, print_json};
+use crate::output::{csv_cell, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
 use damier_arena::Standing;
 use damier_arena::picture::{self, CoursePoint, RatingRow};
@@ -337,8 +337,8 @@ impl Summary {
                 "{},{},{},{},{wins},{draws},{losses},{},{:.4},{},{},{time_losses},{illegal_moves},\
                  {crashes},{stalls},{},{}",
                 player.rank,
-                quoted(&player.name),
-                quoted(&player.pace),
+                csv_cell(&player.name),
+                csv_cell(&player.pace),
                 player.games,
                 player.points,
                 player.score,
@@ -470,15 +470,6 @@ impl Summary {
     fn name_width(&self) -> usize {
         let widths = self.players.iter().map(|player| player.name.chars().count());
         widths.max().unwrap_or(0).max(6)
-    }
-}
-
-/// A field of a table of values.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
 

@@ -1,8 +1,7 @@
 //! `damier arena audit`: who blunders in a file of games, how often, and how.
 
-use crate::epd::aligned;
 use crate::games::GameName;
-use crate::output::{complain, counted, grouped, print, print_json};
+use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_arena::audit::{
@@ -399,14 +398,5 @@ fn score_text(score: Score) -> String {
         Some(plies) if plies > 0 => format!("won in {}", (plies + 1) / 2),
         Some(plies) => format!("lost in {}", -plies / 2),
         None => format!("{:+.2}", f64::from(score.value()) / 100.0),
-    }
-}
-
-/// A cell as spreadsheets read it.
-fn csv_cell(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
