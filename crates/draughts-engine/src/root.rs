@@ -32,7 +32,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             let mv = root.mv;
             let before = self.control().statistics.nodes;
             self.selective_depth = 0;
-            self.frame(ply.next()).excluded = None;
 
             // Step 17. Play it: the first with the whole window, the others only to show that they
             // are no better; late quiet ones at reduced depth at first.

@@ -15,9 +15,9 @@
 //! | 9 | none | in chess: measured and left out |
 //! | 10 | reverse futility | the whole node is won |
 //! | 11 | none | no null move: having to move is what loses most draughts endings and many middle games, so a skipped turn proves nothing |
-//! | 12 | ProbCut | a shallow search says by how much the node is won |
+//! | 12 | none | ProbCut measured -15 ± 11 Elo |
 //! | 13 | internal iterative reduction | without a hash move the order is bad |
-//! | 14–17 | moves: extensions, reductions | where the nodes are saved |
+//! | 14–17 | moves: reductions | where the nodes are saved; a singular extension (step 16) measured -11 ± 11 Elo |
 //! | 18–20 | scores, histories, table | what is learnt |
 //!
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
@@ -102,7 +102,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
 
         // Step 5. A single reply: there is nothing to choose, so the ply is given back. Long
         // exchanges are made of these.
-        let excluded = self.frame(ply).excluded;
         let must_capture = moves[0].is_capture();
         if M::IS_SELECTIVE
             && tune::use_single_reply() != 0
@@ -114,7 +113,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
 
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete.
-        let entry = if excluded.is_none() { self.probe(position.key(), ply) } else { None };
+        let entry = self.probe(position.key(), ply);
         let hash = entry.and_then(|entry| {
             let hint = entry.hint?;
             moves.iter().copied().find(|&mv| Position::hint(mv) == hint)
@@ -132,10 +131,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         // window inside the wins is searched on, to find the way.
         let mut floor = Score::LOWEST;
         let mut ceiling = Score::INFINITE;
-        if !must_capture
-            && excluded.is_none()
-            && let Some(verdict) = self.probing.probe_quiet(position)
-        {
+        if !must_capture && let Some(verdict) = self.probing.probe_quiet(position) {
             self.control().count_endgame_hit();
             match verdict {
                 Verdict::Draw => return Some(Score::DRAW),
@@ -158,12 +154,11 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         // Step 8. Static evaluation, which means nothing while a capture is pending. A table score
         // that bounds it on the right side is a better guess still.
         let raw = match entry.and_then(|entry| entry.evaluation) {
-            _ if must_capture || excluded.is_some() => None,
+            _ if must_capture => None,
             Some(stored) => Some(stored),
             None => Some(self.evaluator.evaluate(position)),
         };
         let guess = raw.map(|evaluation| refine(evaluation, entry));
-        self.frame(ply.next()).excluded = None;
         self.frame(ply.next().next()).killers = [None; 2];
 
         if M::IS_SELECTIVE
@@ -183,27 +178,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             {
                 return Some(guess);
             }
-
-            // Step 12. ProbCut. If a search of half the depth beats beta by a margin, the full one
-            // would almost surely beat beta itself.
-            let raised = beta + tune::probcut_margin();
-            if tune::use_probcut() != 0
-                && depth >= tune::probcut_depth()
-                && guess >= beta
-                && !beta.is_decisive()
-            {
-                let reduced = Depth::new(depth.plies() / 2 - 1);
-                let score = self.search::<NullNode>(
-                    position,
-                    Window::reaching(raised),
-                    reduced,
-                    ply,
-                    is_cut,
-                )?;
-                if score >= raised {
-                    return Some(score);
-                }
-            }
         }
 
         // Step 13. Internal iterative reduction. Without a hash move this depth was not prepared;
@@ -213,7 +187,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             && depth >= tune::iterative_reduction_depth()
             && moves.len() > 1
             && hash.is_none()
-            && excluded.is_none()
         {
             depth -= 1;
         }
@@ -228,34 +201,14 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         let killers = self.frame(ply).killers;
         let mut picker = Picker::new(position, &mut moves, hash, killers, trail, &self.histories);
         while let Some(mv) = picker.next() {
-            if Some(mv) == excluded {
-                continue;
-            }
             count += 1;
             let is_quiet = !mv.is_capture();
-
-            // Step 16. Extension of a move that alone is good.
-            let mut extension = 0;
-            if M::IS_SELECTIVE
-                && tune::use_singular() != 0
-                && Some(mv) == hash
-                && depth >= tune::singular_depth()
-                && excluded.is_none()
-                && self.may_extend(ply)
-                && let Some(entry) = entry
-                && entry.bound.is_some_and(|bound| bound != Bound::Upper)
-                && entry.depth >= depth - 3
-                && !entry.score.is_decisive()
-            {
-                extension =
-                    self.ask_if_singular(position, entry.score, window, depth, ply, is_cut, mv)?;
-            }
 
             // Step 17. Play it. The first move gets the whole window. The others only have to show
             // that they are no better, late quiet ones at reduced depth; if that fails, they are
             // searched again properly.
             let next = self.play(position, mv, ply);
-            let new_depth = depth - 1 + extension;
+            let new_depth = depth - 1;
             let mut score = Score::LOWEST;
             let mut needs_full_depth = !N::IS_PV || count > 1;
             if M::IS_SELECTIVE
@@ -304,10 +257,6 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
             }
         }
 
-        // Step 19. With the only move left out there is nothing better.
-        if count == 0 {
-            return Some(window.alpha());
-        }
         let best_score = best_score.min(ceiling);
 
         // Step 20. Learn, and remember.
@@ -326,45 +275,17 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
         } else if best_move.is_none() {
             self.control().statistics.alpha_cutoffs += 1;
         }
-        if excluded.is_none() {
-            let bound = match best_score {
-                score if original.fails_high(score) => Bound::Lower,
-                _ if best_move.is_some() => Bound::Exact,
-                // Nothing was better than what the endgame tables promise.
-                score if score == floor => Bound::Lower,
-                _ => Bound::Upper,
-            };
-            let (hint, bound) = (best_move.map(Into::into), Some(bound));
-            let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
-            self.store(position.key(), ply, &found);
-        }
+        let bound = match best_score {
+            score if original.fails_high(score) => Bound::Lower,
+            _ if best_move.is_some() => Bound::Exact,
+            // Nothing was better than what the endgame tables promise.
+            score if score == floor => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        let (hint, bound) = (best_move.map(Into::into), Some(bound));
+        let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
+        self.store(position.key(), ply, &found);
         Some(best_score)
-    }
-
-    /// Step 16: is the hash move the only good one? Searches all others, shallower, against a bound a
-    /// little below its score. The answer is by how many plies to look further at it.
-    #[allow(clippy::too_many_arguments, reason = "the state of a node, passed to a part of it")]
-    fn ask_if_singular(
-        &mut self,
-        position: &Position,
-        hash_score: Score,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        is_cut: bool,
-        mv: Move,
-    ) -> Option<i32> {
-        let bound = hash_score - tune::singular_margin() * depth.plies() / 16;
-        let half = Depth::new((depth.plies() - 1) / 2);
-        self.frame(ply).excluded = Some(mv);
-        let score = self.search::<NullNode>(position, Window::reaching(bound), half, ply, is_cut);
-        self.frame(ply).excluded = None;
-        Some(match score? {
-            score if score < bound => 1,
-            // Not alone, and likely to be cut anyway: look at it less closely.
-            _ if window.fails_high(hash_score) => -1,
-            _ => 0,
-        })
     }
 }
 

@@ -9,18 +9,8 @@ damier_search::tunables! {
     /// Height above beta, per remaining ply, at which it is believed.
     reverse_futility_margin: i32 = 40, 5..=200, step 5;
 
-    /// Least depth for trying a shallower search against a raised beta.
-    probcut_depth: i32 = 5, 3..=10, step 1;
-    /// By how much beta is raised.
-    probcut_margin: i32 = 60, 10..=300, step 10;
-
     /// Least depth at which a missing hash move costs a ply.
     iterative_reduction_depth: i32 = 4, 2..=10, step 1;
-
-    /// Least depth for asking whether the hash move is the only good one.
-    singular_depth: i32 = 7, 4..=14, step 1;
-    /// How much worse all others must be, per ply, in sixteenths.
-    singular_margin: i32 = 20, 4..=64, step 4;
 
     /// Least depth for reducing late moves.
     reduction_depth: i32 = 2, 1..=6, step 1;
@@ -46,11 +36,7 @@ damier_search::tunables! {
     /// A switch.
     use_reverse_futility: i32 = 1, 0..=1, step 1;
     /// A switch.
-    use_probcut: i32 = 1, 0..=1, step 1;
-    /// A switch.
     use_iterative_reduction: i32 = 1, 0..=1, step 1;
-    /// A switch.
-    use_singular: i32 = 1, 0..=1, step 1;
     /// A switch.
     use_threats: i32 = 1, 0..=1, step 1;
     /// A switch.

@@ -39,12 +39,10 @@ impl<const TABLE: bool> Mode for Plain<TABLE> {
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) placement: Placement,
-    /// The move that a singular search leaves out.
-    pub(crate) excluded: Option<Move>,
     pub(crate) killers: [Option<Move>; 2],
 }
 
-const BLANK: Frame = Frame { placement: Placement::NONE, excluded: None, killers: [None; 2] };
+const BLANK: Frame = Frame { placement: Placement::NONE, killers: [None; 2] };
 
 /// The trail reaches two plies back from the root.
 const FRAMES_BEFORE_ROOT: usize = 2;
