@@ -3,13 +3,13 @@
 use crate::pace::{Pace, PaceError};
 use crate::player::{Player, Resident};
 use crate::sport::Sport;
-use damier_protocol::client::{Client, ClientError, EngineCommand, PATIENCE};
+use damier_core::random::Random;
+use damier_protocol::client::{Client, ClientError, Companion, EngineCommand, PATIENCE};
 use damier_protocol::dxp::DxpError;
 use damier_search::{Engine, OptionError};
 use std::io;
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,14 +55,9 @@ pub enum StartError {
         /// What the system says.
         reason: io::Error,
     },
-    /// The program that should listen there cannot be run.
-    #[error("cannot start {program:?}: {reason}")]
-    Listener {
-        /// The program.
-        program: String,
-        /// What the system says.
-        reason: io::Error,
-    },
+    /// There is no port on which a program of ours could wait.
+    #[error("cannot find a free port: {0}")]
+    NoPort(io::Error),
     /// The connection was of no use.
     #[error(transparent)]
     Connection(#[from] DxpError),
@@ -228,7 +223,7 @@ impl EngineSpec {
             true => address.to_owned(),
             false => format!("{address}:{}", damier_protocol::dxp::DEFAULT_PORT),
         };
-        let stream = TcpStream::connect(&address);
+        let stream = connect_within(&address, PATIENCE);
         S::connect(stream.map_err(|reason| StartError::Connect { address, reason })?)
     }
 
@@ -237,17 +232,14 @@ impl EngineSpec {
         &self,
         command: &EngineCommand,
     ) -> Result<Box<dyn Player<S>>, StartError> {
-        let failed = |reason| StartError::Listener { program: command.program.clone(), reason };
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr());
-        let address = free.map_err(failed)?;
+        let address = free.map_err(StartError::NoPort)?;
         let port = address.port().to_string();
-        let mut builder = Command::new(&command.program);
-        builder.args(command.arguments.iter().map(|argument| argument.replace(PORT, &port)));
-        if let Some(folder) = &command.folder {
-            builder.current_dir(folder);
+        let mut command = command.clone();
+        for argument in &mut command.arguments {
+            *argument = argument.replace(PORT, &port);
         }
-        builder.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let listener = Listener(builder.spawn().map_err(failed)?);
+        let listener = Companion::start(&command)?;
         let deadline = Instant::now() + PATIENCE;
         loop {
             match self.connect::<S>(&address.to_string()) {
@@ -262,6 +254,30 @@ impl EngineSpec {
             }
         }
     }
+}
+
+/// Connects to the first of the addresses behind a name that answers.
+fn connect_within(address: &str, time: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, time) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// A number that changes with the contents of a file, if it can be read: programs are built anew and
+/// keep their names.
+pub(crate) fn fingerprint(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).ok()?;
+    let mixed = bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        Random::new(sum ^ u64::from_le_bytes(word)).next_bits()
+    });
+    Some(format!("{mixed:016x}"))
 }
 
 /// The parts of a text between separators; quotation marks of either kind keep a part together.
@@ -310,15 +326,29 @@ impl<S: Sport> Contestant<S> for EngineSpec {
 
     fn description(&self) -> String {
         let mut text = format!("{}: ", self.name);
+        let mut program = None;
         match &self.source {
-            Source::BuiltIn => text.push_str("builtin"),
+            Source::BuiltIn => {
+                text.push_str("builtin");
+                program = std::env::current_exe().ok();
+            }
             Source::Address(address) => text.push_str(&format!("dxp={address}")),
             Source::Program(command) | Source::Listener(command) => {
                 text.push_str(&command.program);
                 for argument in &command.arguments {
                     text.push_str(&format!(" {argument}"));
                 }
+                if let Some(folder) = &command.folder {
+                    text.push_str(&format!(", dir={}", folder.display()));
+                }
+                program = Some(PathBuf::from(&command.program));
             }
+        }
+        if matches!(self.source, Source::Listener(_)) {
+            text.push_str(", dxp");
+        }
+        if let Some(print) = program.as_deref().and_then(fingerprint) {
+            text.push_str(&format!(", file {print}"));
         }
         for (name, value) in &self.options {
             text.push_str(&format!(", {name}={value}"));
@@ -354,16 +384,6 @@ impl<S: Sport> Contestant<S> for EngineSpec {
                 matches!(pace, Pace::Clock { .. } | Pace::MoveTime(_))
             }
         }
-    }
-}
-
-/// A process that ends with its player.
-struct Listener(Child);
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

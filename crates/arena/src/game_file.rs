@@ -52,7 +52,8 @@ pub fn write<S: Sport>(record: &GameRecord, players: &Players) -> String {
 }
 
 fn set_tags<S: Sport>(written: &mut Record<S>, record: &GameRecord, players: &Players) {
-    let round = format!("{}.{}", record.pair + 1, if record.is_first_of_pair() { 1 } else { 2 });
+    let pair = record.pair.saturating_add(1);
+    let round = format!("{pair}.{}", if record.is_first_of_pair() { 1 } else { 2 });
     let [white, black] = record.players.map(|player| &players[player]);
     let tags = &mut written.tags;
     tags.set("Event", "Damier arena");

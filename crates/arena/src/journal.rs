@@ -6,6 +6,7 @@
 use crate::game_file::GameFileError;
 use crate::record::GameRecord;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// The key that marks the first line, and the version of the format.
 const MARK: &str = "damier_arena";
 const VERSION: u64 = 2;
+
+/// The setting that names the players.
+pub(crate) const NAMES: &str = "names";
 
 /// What may not change if a match is to be resumed.
 pub type Settings = Map<String, Value>;
@@ -52,16 +56,6 @@ pub enum JournalError {
     /// It was written by another version of this program.
     #[error("the journal {0:?} is of another version of this program; use another file")]
     OtherVersion(PathBuf),
-    /// A game between players that the settings do not know.
-    #[error(
-        "the journal {path:?} has a game of player {player}, of whom its settings know nothing"
-    )]
-    NoPlayer {
-        /// Which journal.
-        path: PathBuf,
-        /// Who.
-        player: usize,
-    },
     /// What was made of a game cannot be kept.
     #[error(transparent)]
     Games(#[from] GameFileError),
@@ -168,6 +162,7 @@ fn read(
     let failed = |reason| JournalError::File { path: path.to_owned(), reason };
     let mut reader = BufReader::new(file);
     let (mut bytes, mut whole) = (Vec::new(), 0);
+    let (mut players, mut known) = (0, HashSet::new());
     for line in 1.. {
         let wrong = |reason: String| JournalError::Line { path: path.to_owned(), line, reason };
         bytes.clear();
@@ -184,12 +179,22 @@ fn read(
             let first: Settings =
                 serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
             match first.get(MARK) {
-                Some(version) if version.as_u64() == Some(VERSION) => on_settings(&first)?,
+                Some(version) if version.as_u64() == Some(VERSION) => {
+                    players = first.get(NAMES).and_then(Value::as_array).map_or(0, Vec::len);
+                    on_settings(&first)?;
+                }
                 Some(_) => return Err(JournalError::OtherVersion(path.to_owned())),
                 None => return Err(no_settings(path)),
             }
         } else {
-            let game = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            let game: GameRecord =
+                serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            if let Some(fault) = game.fault(players) {
+                return Err(wrong(fault));
+            }
+            if !known.insert((game.pair, game.is_first_of_pair())) {
+                return Err(wrong(format!("a game of pair {} is there twice", game.pair)));
+            }
             on_game(game)?;
         }
         whole += bytes.len() as u64;

@@ -1,17 +1,19 @@
 //! Positions to begin games with: varied, repeatable, and fair enough to be worth a game.
 
+use crate::contestant::fingerprint;
 use crate::sport::{BookMoves, FileError, Sport};
 use damier_core::Game;
 use damier_core::random::Random;
 use damier_records::Reader;
 use damier_search::{Engine, Event, Limits, Query};
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// After so many lopsided positions the next one is taken as it is.
-const ATTEMPTS: usize = 200;
+/// After so many positions that are not fair no more are tried.
+const ATTEMPTS: usize = 1000;
 
 /// Where openings come from.
 pub enum Openings<S: Sport> {
@@ -39,9 +41,8 @@ pub struct Recipe {
     pub seed: u64,
     /// Random moves from the start; every other opening has one more, so that both sides come to move.
     pub plies: usize,
-    /// The largest advantage of either side in hundredths of a pawn or a man; `None` if none is too
-    /// large.
-    pub balance: Option<i32>,
+    /// The largest advantage of either side in hundredths of a pawn or a man.
+    pub balance: i32,
     /// What the search that judges may cost.
     pub nodes: u64,
 }
@@ -49,7 +50,7 @@ pub struct Recipe {
 impl Recipe {
     /// The usual recipe.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, plies: 8, balance: Some(100), nodes: 2000 }
+        Self { seed, plies: 8, balance: 100, nodes: 2000 }
     }
 }
 
@@ -184,7 +185,8 @@ impl<S: Sport> Openings<S> {
             }
             Self::Random(recipe) => format!("{recipe:?}"),
             Self::Book { seed, plies, path, .. } => {
-                format!("{plies} plies of the book {} with seed {seed}", path.display())
+                let print = fingerprint(path).unwrap_or_default();
+                format!("{plies} plies of the book {} {print} with seed {seed}", path.display())
             }
         }
     }
@@ -233,19 +235,20 @@ impl<S: Sport> Default for Judge<S> {
 }
 
 impl<S: Sport> Judge<S> {
-    /// A random opening that is calm and balanced.
+    /// A random opening that is calm and balanced; if none is found in many attempts, the start.
     pub fn opening(&mut self, recipe: &Recipe, random: &mut Random) -> S {
-        let mut attempt = 0;
-        loop {
-            let plies = recipe.plies + random.below(2);
-            let calm = |position: &S| position.ending(1).is_none() && position.is_calm();
-            let Some(position) = random.walk(S::start(), plies).filter(calm) else { continue };
-            attempt += 1;
-            let is_fair = |balance| self.advantage(&position, recipe.nodes).abs() <= balance;
-            if attempt == ATTEMPTS || recipe.balance.is_none_or(is_fair) {
-                return position;
-            }
-        }
+        let found = (0..ATTEMPTS).find_map(|_| self.attempt(recipe, random));
+        found.unwrap_or_else(S::start)
+    }
+
+    /// A random opening, if it is calm and balanced.
+    fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<S> {
+        let plies = recipe.plies + random.below(2);
+        let position = random.walk(S::start(), plies)?;
+        let is_fair = position.ending(1).is_none()
+            && position.is_calm()
+            && self.advantage(&position, recipe.nodes).abs() <= recipe.balance;
+        is_fair.then_some(position)
     }
 
     /// How far ahead the side to move is, in hundredths of a pawn or a man, by a short search that
@@ -271,17 +274,26 @@ impl<S: Sport> Judge<S> {
     }
 }
 
-/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on.
-pub fn generate<S: Sport>(recipe: &Recipe, count: usize, on_found: &mut dyn FnMut(&S) -> bool) {
+/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on. Returns
+/// how many were found: fewer than wanted if there seem to be no more.
+pub fn generate<S: Sport>(
+    recipe: &Recipe,
+    count: usize,
+    on_found: &mut dyn FnMut(&S) -> bool,
+) -> usize {
     let mut random = Random::new(recipe.seed);
     let mut judge = Judge::default();
-    let mut known = std::collections::HashSet::new();
-    while known.len() < count {
-        let position: S = judge.opening(recipe, &mut random);
-        if known.insert(position.key()) && !on_found(&position) {
-            return;
+    let mut known = HashSet::new();
+    let mut failures = 0;
+    while known.len() < count && failures < ATTEMPTS {
+        let found: Option<S> = judge.attempt(recipe, &mut random);
+        match found.filter(|position| known.insert(position.key())) {
+            None => failures += 1,
+            Some(position) if on_found(&position) => failures = 0,
+            Some(_) => break,
         }
     }
+    known.len()
 }
 
 #[cfg(test)]
@@ -289,7 +301,6 @@ mod tests {
     use super::*;
     use damier_chess::Position;
     use damier_draughts::Position as Draughts;
-    use std::collections::HashSet;
 
     fn choose<S: Sport>(openings: &Openings<S>, number: u64) -> S {
         openings.choose(number, &mut Judge::default())
@@ -298,7 +309,7 @@ mod tests {
     #[test]
     fn random_openings_are_repeatable_varied_calm_and_balanced() {
         fn check<S: Sport>() {
-            let openings = Openings::<S>::Random(Recipe { balance: Some(30), ..Recipe::new(1) });
+            let openings = Openings::<S>::Random(Recipe { balance: 30, ..Recipe::new(1) });
             let (mut judge, mut again) = (Judge::default(), Judge::default());
             let mut fens = HashSet::new();
             for number in 0..20 {

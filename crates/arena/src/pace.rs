@@ -6,6 +6,9 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+/// Nobody plays longer games, and sums of such times fit everywhere.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// What limits the thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
@@ -70,7 +73,8 @@ impl Pace {
 }
 
 fn seconds(text: &str) -> Option<Duration> {
-    text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|&time| time <= LONGEST)
 }
 
 fn positive<N: FromStr + Default + PartialOrd>(text: &str) -> Option<N> {
@@ -109,7 +113,9 @@ mod tests {
         assert_eq!(pace.to_string(), "4+0.04");
         assert_eq!(Pace::clock("60").unwrap().to_string(), "60+0");
         assert_eq!(Pace::clock("40/60+0.5").unwrap().to_string(), "40/60+0.5");
-        for text in ["", "0+1", "-1", "x", "1+", "1+-1", "1e99", "nan", "0/60", "/60", "40/"] {
+        for text in
+            ["", "0+1", "-1", "x", "1+", "1+-1", "1e99", "1e19", "nan", "0/60", "/60", "40/"]
+        {
             assert!(Pace::clock(text).is_err(), "{text}");
         }
         assert!(Pace::nodes("0").is_err() && Pace::depth("240").is_err());

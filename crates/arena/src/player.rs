@@ -2,7 +2,7 @@
 
 use damier_core::{Game, Rules};
 use damier_protocol::client::{Client, ClientError, Dialect, Reply};
-use damier_protocol::dxp::DxpError;
+use damier_protocol::dxp::{DxpError, Reason};
 use damier_search::{Engine, Event, Limits, Query, Report, Signals};
 use std::any::Any;
 use std::convert::Infallible;
@@ -26,6 +26,9 @@ pub enum Trouble {
     /// No answer came in time; one may still come.
     #[error("{0}")]
     Silence(String),
+    /// The player gives the game up.
+    #[error("{0}")]
+    Resigned(String),
     /// Nobody is there any more.
     #[error("{0}")]
     Gone(String),
@@ -51,6 +54,7 @@ impl From<DxpError> for Trouble {
         match error {
             DxpError::IllegalMove { .. } => Self::BadMove(text),
             DxpError::TimedOut { .. } => Self::Silence(text),
+            DxpError::Ended(Reason::ILose) => Self::Resigned(text),
             _ => Self::Gone(text),
         }
     }
@@ -143,7 +147,7 @@ pub struct Resident<R: Rules> {
     /// The line to the search under way.
     signals: Arc<Signals>,
     /// What is to end with it.
-    kept: Option<Box<dyn Any>>,
+    kept: Vec<Box<dyn Any>>,
 }
 
 impl<R: Rules> Resident<R> {
@@ -157,12 +161,12 @@ impl<R: Rules> Resident<R> {
         let (sender, messages) = mpsc::channel();
         let work = move || attend(engine, &received, &sender);
         thread::Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(Self { orders, messages, signals: Arc::default(), kept: None })
+        Ok(Self { orders, messages, signals: Arc::default(), kept: Vec::new() })
     }
 
     /// Keeps something that is to end with the player, such as the process that it talks to.
     pub fn keep(&mut self, thing: impl Any) {
-        self.kept = Some(Box::new(thing));
+        self.kept.push(Box::new(thing));
     }
 
     fn order(&self, order: Order<R>) -> Result<(), Trouble> {

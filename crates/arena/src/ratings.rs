@@ -25,8 +25,6 @@ pub struct Encounter {
     pub second: usize,
     /// Finished pairs by their points for `first`.
     pub pairs: PairCounts,
-    /// Drawn games in them. The pairs do not tell: one point may be two draws or a win each.
-    pub draws: u64,
 }
 
 /// How a player did.
@@ -36,12 +34,6 @@ pub struct Rating {
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval; 0 without Elo.
     pub margin: f64,
-    /// Games in finished pairs.
-    pub games: u64,
-    /// The share of the points, from 0 to 1; one half before the first game.
-    pub score: f64,
-    /// The share of drawn games, from 0 to 1.
-    pub draws: f64,
 }
 
 /// An encounter as the model sees it. Players are numbered within their group here.
@@ -88,7 +80,7 @@ impl Bout {
 /// # Panics
 /// If an encounter names a player twice, or one that is not below `players`.
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
-    let mut ratings = tally(players, encounters);
+    let mut ratings = vec![Rating { elo: None, margin: 0.0 }; players];
     let group = largest_group(players, encounters);
     let place = |player: usize| group.binary_search(&player).ok();
     let bouts: Vec<Bout> = encounters
@@ -107,31 +99,6 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
         ratings[player].margin = NINETY_FIVE_PERCENT * variance.sqrt() * ELO_PER_LOGIT;
     }
     ratings
-}
-
-/// Games, scores and draws, nobody rated yet.
-fn tally(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
-    let mut half_points = vec![0; players];
-    let mut draws = vec![0; players];
-    let mut games = vec![0; players];
-    for &Encounter { first, second, pairs, draws: drawn } in encounters {
-        assert_ne!(first, second, "a player meets others");
-        let played = 2 * pairs.iter().sum::<u64>();
-        let won: u64 = pairs.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
-        half_points[first] += won;
-        half_points[second] += 2 * played - won;
-        for player in [first, second] {
-            games[player] += played;
-            draws[player] += drawn;
-        }
-    }
-    let rating = |player: usize| {
-        let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-        let games = games[player];
-        let score = if games == 0 { 0.5 } else { share(half_points[player], 2 * games) };
-        Rating { elo: None, margin: 0.0, games, score, draws: share(draws[player], games) }
-    };
-    (0..players).map(rating).collect()
 }
 
 /// The players of the largest connected group in ascending order; none if nobody met anybody.
@@ -224,7 +191,7 @@ mod tests {
     use damier_core::random::Random;
 
     fn encounter(first: usize, second: usize, pairs: PairCounts) -> Encounter {
-        Encounter { first, second, pairs, draws: 0 }
+        Encounter { first, second, pairs }
     }
 
     fn elo(rating: &Rating) -> f64 {
@@ -237,7 +204,6 @@ mod tests {
         let found = ratings(2, &[encounter(0, 1, [1, 2, 3, 2, 2])]);
         near(elo(&found[0]) - elo(&found[1]), elo_from_score(11.5 / 21.0), 1e-9);
         near(elo(&found[0]) + elo(&found[1]), 0.0, 1e-9);
-        assert_eq!((found[0].games, found[0].score, found[1].score), (20, 0.55, 0.45));
         // Points vary by 10 · 4 · 0.0975 = 3.9, and change by 21 · 0.547619 · 0.452381 = 5.202381 per
         // unit of the difference, which is 173.7178 Elo. Either player has half of the difference.
         near(found[0].margin, 1.959_964 * 3.9f64.sqrt() / 5.202_381 * 173.717_8 / 2.0, 1e-3);
@@ -264,7 +230,6 @@ mod tests {
         near(elo(&found[0]), 120.412, 1e-3);
         near(elo(&found[1]), 0.0, 1e-9);
         near(elo(&found[2]), -120.412, 1e-3);
-        near(found[0].score, 21.0 / 28.0, 1e-12);
     }
 
     #[test]
@@ -282,7 +247,6 @@ mod tests {
         let circle = [encounter(0, 1, pairs), encounter(1, 2, pairs), encounter(2, 0, pairs)];
         for rating in ratings(3, &circle) {
             near(elo(&rating), 0.0, 1e-9);
-            near(rating.score, 0.5, 1e-12);
         }
     }
 
@@ -364,25 +328,10 @@ mod tests {
         let rated: Vec<bool> = found.iter().map(|rating| rating.elo.is_some()).collect();
         assert_eq!(rated, [false, false, true, true, true, false]);
         near(found[2..5].iter().map(elo).sum(), 0.0, 1e-9);
-        assert_eq!((found[1].games, found[1].score), (40, 0.65));
-        assert_eq!((found[5].games, found[5].score, found[5].draws), (0, 0.5, 0.0));
         let equal = ratings(4, &[encounter(2, 3, pairs), encounter(1, 0, pairs)]);
         assert!(equal[0].elo.is_some() && equal[2].elo.is_none());
         assert_eq!(ratings(1, &[])[0].elo, None);
         assert!(ratings(0, &[]).is_empty());
-    }
-
-    #[test]
-    fn draws_count_for_both() {
-        let games = [
-            Encounter { first: 0, second: 1, pairs: [0, 0, 4, 0, 0], draws: 6 },
-            Encounter { first: 0, second: 2, pairs: [0, 1, 1, 0, 0], draws: 1 },
-        ];
-        let found = ratings(3, &games);
-        assert_eq!(
-            found.iter().map(|rating| rating.draws).collect::<Vec<_>>(),
-            [7.0 / 12.0, 0.75, 0.25]
-        );
     }
 
     #[test]

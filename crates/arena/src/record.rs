@@ -59,8 +59,8 @@ impl Effort {
 
     /// Adds another sum.
     pub fn add(&mut self, other: &Self) {
-        self.moves += other.moves;
-        self.depth += other.depth;
+        self.moves = self.moves.saturating_add(other.moves);
+        self.depth = self.depth.saturating_add(other.depth);
         self.nodes = self.nodes.saturating_add(other.nodes);
         self.micros = self.micros.saturating_add(other.micros);
     }
@@ -182,6 +182,16 @@ impl GameRecord {
             (GameResult::White, true) | (GameResult::Black, false) => 2,
             (GameResult::White, false) | (GameResult::Black, true) => 0,
         }
+    }
+
+    /// What cannot be true of a game among so many players, if anything: journals can be edited.
+    pub fn fault(&self, players: usize) -> Option<String> {
+        let [white, black] = self.players;
+        let late = self.late_faults.iter().map(|(player, _)| *player);
+        if let Some(player) = [white, black].into_iter().chain(late).find(|&one| one >= players) {
+            return Some(format!("there is no player {player} among {players}"));
+        }
+        (white == black).then(|| format!("player {white} meets itself"))
     }
 
     /// Who lost, if anybody.

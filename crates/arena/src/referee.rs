@@ -10,8 +10,7 @@ use crate::sport::Sport;
 use damier_core::{Ending, Game, Outcome, Score, Side};
 use damier_protocol::client::Reply;
 use damier_search::{Limits, PlayerClock};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// An engine told to stop has so long before it counts as stalled.
@@ -43,7 +42,15 @@ pub struct Conduct<S: Sport> {
     /// A draw is agreed if both report no more than this advantage of either side.
     pub draw: Option<Adjudication>,
     /// Games end where these tables know the result.
-    pub tables: Option<Arc<S::Tables>>,
+    pub tables: Option<KnownEndings<S>>,
+}
+
+/// Endgame tables, and where they are.
+pub struct KnownEndings<S: Sport> {
+    /// The folder, as it was named.
+    pub path: String,
+    /// What is in it.
+    pub tables: S::Tables,
 }
 
 impl<S: Sport> Default for Conduct<S> {
@@ -89,6 +96,7 @@ pub struct Played<S: Sport> {
 /// A misdeed that loses the game, or the end of it all.
 enum Fault {
     Lost { cause: Cause, detail: String },
+    Resigned,
     BrokenOff,
 }
 
@@ -98,6 +106,7 @@ impl From<Trouble> for Fault {
             Trouble::BadMove(_) => Cause::IllegalMove,
             Trouble::Silence(_) => Cause::Stall,
             Trouble::Gone(_) => Cause::Crash,
+            Trouble::Resigned(_) => return Self::Resigned,
             Trouble::BrokenOff => return Self::BrokenOff,
         };
         Self::Lost { cause, detail: trouble.to_string() }
@@ -145,6 +154,11 @@ pub fn play<S: Sport>(
         match table.turn(side) {
             Ok(()) => {}
             Err(Fault::BrokenOff) => return None,
+            // Whatever ends a match may have ended the engine first.
+            Err(Fault::Lost { .. }) if end.load(Ordering::Relaxed) => return None,
+            Err(Fault::Resigned) => {
+                break (Outcome::Win(!side), Cause::Resignation, format!("{side} resigns"));
+            }
             Err(Fault::Lost { cause, detail }) => {
                 is_broken[side.index()] = true;
                 table.seats[side.index()].expected = None;
@@ -156,10 +170,12 @@ pub fn play<S: Sport>(
     for side in Side::ALL {
         match table.seats[side.index()].end_pondering(end) {
             Ok(()) => {}
-            Err(Trouble::BrokenOff) => return None,
-            Err(error) => {
+            Err(trouble) => {
                 is_broken[side.index()] = true;
-                late_faults.push((side, error.to_string()));
+                // The result stands, and an engine that is slow to stop then is not to blame.
+                if trouble != Trouble::BrokenOff {
+                    late_faults.push((side, trouble.to_string()));
+                }
             }
         }
     }
@@ -190,7 +206,7 @@ impl<S: Sport> Table<'_, S> {
             return Some((Outcome::Draw, Cause::TooLong, format!("draw after {plies} plies")));
         }
         if let Some(tables) = &self.conduct.tables
-            && let Some(outcome) = S::look_up(tables, &self.game)
+            && let Some(outcome) = S::look_up(&tables.tables, &self.game)
         {
             let words = match outcome {
                 Outcome::Win(side) => format!("{side} wins according to endgame tables"),

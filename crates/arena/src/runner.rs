@@ -2,7 +2,7 @@
 
 use crate::contestant::{Contestant, StartError};
 use crate::game_file::{self, GameFile, GameFileError};
-use crate::journal::{Journal, JournalError, Settings};
+use crate::journal::{self, Journal, JournalError, Settings};
 use crate::openings::{Judge, Openings};
 use crate::pace::Pace;
 use crate::player::Player;
@@ -11,7 +11,7 @@ use crate::referee::{self, Conduct, Played};
 use crate::schedule::{Pairing, Schedule};
 use crate::sport::Sport;
 use crate::standing::Standing;
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::Sprt;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// A program that does not start again at once gets some more chances, so far apart.
 const RESTARTS: u32 = 3;
-const RESTART_PAUSE: Duration = Duration::from_secs(1);
+const RESTART_PAUSE: Duration = Duration::from_millis(if cfg!(test) { 1 } else { 1000 });
 
 /// What ends a match before its time.
 #[derive(Debug, thiserror::Error)]
@@ -131,10 +131,11 @@ impl<S: Sport> Match<'_, S> {
         let Conduct { pondering, margin, patience, longest, resign, draw, tables } = &self.conduct;
         let descriptions = self.contestants.iter().map(|contestant| contestant.description());
         let (names, paces): (Vec<String>, Vec<String>) = self.players().into_iter().unzip();
-        let entries: [(&str, Value); 12] = [
+        let entries: [(&str, Value); 13] = [
             ("game", S::NAME.into()),
             ("engines", descriptions.collect::<Vec<_>>().into()),
-            ("names", names.into()),
+            (journal::NAMES, names.into()),
+            ("encounters", self.plan.schedule.description().into()),
             ("paces", paces.into()),
             ("openings", self.openings.description().into()),
             ("ponder", (*pondering).into()),
@@ -143,7 +144,7 @@ impl<S: Sport> Match<'_, S> {
             ("longest_game", (*longest as u64).into()),
             ("resign", resign.map_or(Value::Null, |rule| format!("{rule:?}").into())),
             ("draw", draw.map_or(Value::Null, |rule| format!("{rule:?}").into())),
-            ("tables", tables.is_some().into()),
+            ("tables", tables.as_ref().map_or(Value::Null, |tables| tables.path.clone().into())),
         ];
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
@@ -173,7 +174,7 @@ impl<S: Sport> Match<'_, S> {
     ) -> Result<Standing, ArenaError> {
         self.check()?;
         let players = self.players();
-        let mut standing = Standing::new(players.len());
+        let mut standing = Standing::new(players.len(), self.plan.sprt);
         let mut known: HashMap<u64, Known> = HashMap::new();
         let mut journal = None;
         let mut game_file = None;
@@ -183,10 +184,6 @@ impl<S: Sport> Match<'_, S> {
                 None => None,
             };
             journal = Some(Journal::open(path, &self.settings(), &mut |game| {
-                let stranger = game.players.into_iter().find(|&player| player >= players.len());
-                if let Some(player) = stranger {
-                    return Err(JournalError::NoPlayer { path: path.clone(), player });
-                }
                 if let Some(file) = &mut file {
                     file.game(&game_file::write::<S>(&game, &players))?;
                 }
@@ -203,7 +200,7 @@ impl<S: Sport> Match<'_, S> {
             game_file = Some(GameFile::open(path)?);
         }
 
-        let is_over = AtomicBool::new(self.is_decided(&standing));
+        let is_over = AtomicBool::new(standing.decision.is_some());
         let work = Work { known: &known, next_pair: &AtomicU64::new(0), is_over: &is_over, end };
         // Workers hand over each game before the next, so that none is played after the decision but
         // those that are on the board.
@@ -222,8 +219,17 @@ impl<S: Sport> Match<'_, S> {
                 started.map_err(ArenaError::Thread)?;
             }
             drop(sender);
+            let mut failure = None;
             for result in results {
-                let game = result?;
+                let game = match result {
+                    Ok(game) => game,
+                    // What the others have on the board is still to be written down.
+                    Err(error) => {
+                        is_over.store(true, Ordering::Relaxed);
+                        failure.get_or_insert(error);
+                        continue;
+                    }
+                };
                 if let Some(journal) = &mut journal {
                     journal.add(&game)?;
                 }
@@ -232,18 +238,13 @@ impl<S: Sport> Match<'_, S> {
                 }
                 standing.add(&game);
                 on_game(&standing, &game, Origin::Board);
-                if self.is_decided(&standing) {
+                if standing.decision.is_some() {
                     is_over.store(true, Ordering::Relaxed);
                 }
             }
             drop(over);
-            Ok(standing)
+            failure.map_or(Ok(standing), Err)
         })
-    }
-
-    fn is_decided(&self, standing: &Standing) -> bool {
-        let pairs = standing.encounter(0, 1).pairs;
-        self.plan.sprt.is_some_and(|sprt| sprt.verdict(&pairs) != Verdict::Open)
     }
 
     fn start(&self, player: usize) -> Result<Box<dyn Player<S>>, ArenaError> {
@@ -253,7 +254,7 @@ impl<S: Sport> Match<'_, S> {
             .map_err(|reason| ArenaError::Engine { name: contestant.name().to_owned(), reason })
     }
 
-    /// Starts a player in the place of one that misbehaved.
+    /// Starts a player, perhaps in the place of one that misbehaved.
     fn restart(&self, player: usize, end: &AtomicBool) -> Result<Box<dyn Player<S>>, ArenaError> {
         for _ in 0..RESTARTS {
             match self.start(player) {
@@ -290,8 +291,7 @@ impl<S: Sport> Match<'_, S> {
                 if work.is_ended() {
                     return Ok(());
                 }
-                // Started late: a resumed match may have nothing left to play.
-                self.seat(&mut seated, pairing)?;
+                self.seat(&mut seated, pairing, work.end)?;
                 let position =
                     position.get_or_insert_with(|| self.openings.choose(opening, &mut judge));
                 let Some(game) = self.game(pair, *players, position, &mut seated, work.end)? else {
@@ -305,12 +305,17 @@ impl<S: Sport> Match<'_, S> {
     }
 
     /// Has the two players of a pairing at hand, and no others.
-    fn seat(&self, seated: &mut Seated<S>, pairing: Pairing) -> Result<(), ArenaError> {
+    fn seat(
+        &self,
+        seated: &mut Seated<S>,
+        pairing: Pairing,
+        end: &AtomicBool,
+    ) -> Result<(), ArenaError> {
         let wanted = [pairing.first, pairing.second];
         seated.retain(|(player, _)| wanted.contains(player));
         for player in wanted {
             if !seated.iter().any(|(other, _)| *other == player) {
-                seated.push((player, self.start(player)?));
+                seated.push((player, self.restart(player, end)?));
             }
         }
         seated.sort_by_key(|(player, _)| *player);
@@ -345,11 +350,9 @@ impl<S: Sport> Match<'_, S> {
         let Some(played) = referee::play(table, &self.conduct, opening, end) else {
             return Ok(None);
         };
+        // Whoever misbehaved is replaced before the next game: this one is to be written down first.
         for (player, is_broken) in players.into_iter().zip(played.is_broken) {
-            if is_broken && let Some((_, seat)) = seated.iter_mut().find(|(one, _)| *one == player)
-            {
-                *seat = self.restart(player, end)?;
-            }
+            seated.retain(|(seat, _)| *seat != player || !is_broken);
         }
         Ok(Some(record(pair, players, opening, played)))
     }

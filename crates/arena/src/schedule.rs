@@ -39,6 +39,14 @@ impl Schedule {
         Self { encounters: firsts.flat_map(meets).collect(), pairs }
     }
 
+    /// Everything that decides who meets whom in which pair of games, as text. How many there are
+    /// does not.
+    pub fn description(&self) -> String {
+        let encounters = self.encounters.iter();
+        let encounters = encounters.map(|(first, second)| format!("{first}-{second}"));
+        encounters.collect::<Vec<_>>().join(" ")
+    }
+
     /// All games.
     pub fn games(&self) -> u64 {
         2 * self.pairs * self.encounters.len() as u64
@@ -79,5 +87,7 @@ mod tests {
         let gauntlet = Schedule::new(Format::Gauntlet, 4, 1);
         assert_eq!(all(&gauntlet), [(0, 1, 0), (0, 2, 0), (0, 3, 0)]);
         assert_eq!(all(&Schedule::new(Format::RoundRobin, 1, 9)), []);
+        assert_eq!(gauntlet.description(), "0-1 0-2 0-3");
+        assert_eq!(schedule.description(), "0-1 0-2 1-2");
     }
 }

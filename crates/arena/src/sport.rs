@@ -16,7 +16,7 @@ use damier_records::Format;
 use damier_search::Engine;
 use std::convert::Infallible;
 use std::error::Error;
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 
 /// What is wrong with a file, in the words of whoever reads it.
@@ -108,6 +108,16 @@ impl Sport for Chess {
     }
 }
 
+/// Closes a connection, also under the hands of somebody who waits at it.
+struct HangUp(TcpStream);
+
+impl Drop for HangUp {
+    fn drop(&mut self) {
+        // It may be closed already.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
 impl Sport for Draughts {
     type Engine = DraughtsEngine;
     type Dialect = Hub;
@@ -133,8 +143,11 @@ impl Sport for Draughts {
     }
 
     fn connect(stream: TcpStream) -> Result<Resident<Self>, StartError> {
+        let line = HangUp(stream.try_clone().map_err(StartError::Thread)?);
         let opponent = DxpOpponent::new(stream, Settings::new("Damier arena"))?;
-        Resident::new(opponent).map_err(StartError::Thread)
+        let mut player = Resident::new(opponent).map_err(StartError::Thread)?;
+        player.keep(line);
+        Ok(player)
     }
 
     fn open_tables(path: &str) -> Result<Tables, FileError> {

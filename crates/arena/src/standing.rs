@@ -1,7 +1,7 @@
 //! How a match or tournament stands: sums over its games.
 
 use crate::record::{Cause, Effort, GameRecord};
-use crate::statistics::PairCounts;
+use crate::statistics::{PairCounts, Sprt, Verdict};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -86,14 +86,19 @@ pub struct Standing {
     pub players: Vec<PlayerSums>,
     /// By the two players, the one that stands first in the list first.
     pub encounters: BTreeMap<(usize, usize), EncounterSums>,
+    /// The test between the first two players, if there is one.
+    pub sprt: Option<Sprt>,
+    /// What it said when it first decided; games that were on the board then count, but decide
+    /// nothing.
+    pub decision: Option<Verdict>,
     /// Half points of the player named first in pairs with one game.
     open_pairs: HashMap<u64, usize>,
 }
 
 impl Standing {
     /// Nothing played yet by so many players.
-    pub fn new(players: usize) -> Self {
-        Self { players: vec![PlayerSums::default(); players], ..Self::default() }
+    pub fn new(players: usize, sprt: Option<Sprt>) -> Self {
+        Self { players: vec![PlayerSums::default(); players], sprt, ..Self::default() }
     }
 
     /// Counts a game.
@@ -115,6 +120,10 @@ impl Standing {
         match self.open_pairs.remove(&game.pair) {
             Some(other) => encounter.pairs[(half_points + other).min(4)] += 1,
             None => drop(self.open_pairs.insert(game.pair, half_points)),
+        }
+        if let (Some(sprt), None, (0, 1)) = (self.sprt, self.decision, (first, second)) {
+            let verdict = sprt.verdict(&encounter.pairs);
+            self.decision = (verdict != Verdict::Open).then_some(verdict);
         }
         // Whoever misbehaves loses.
         if let Some(loser) = game.loser() {

@@ -19,6 +19,7 @@ mod uci;
 
 pub use error::ClientError;
 pub use hub::{Hub, HubClient};
+pub use process::Companion;
 pub use uci::{Uci, UciClient};
 
 use damier_core::{Depth, Game, Rules, Score};

@@ -163,7 +163,8 @@ fn tables_end_a_game_only_if_asked_for() {
     let folder = std::env::temp_dir().join(format!("damier-referee-{}", std::process::id()));
     let build = damier_egdb::Build { pieces: 2, threads: std::num::NonZeroUsize::MIN };
     build.run(&folder, &|_| {}).unwrap();
-    let tables = Arc::new(Draughts::open_tables(&folder.to_string_lossy()).unwrap());
+    let path = folder.to_string_lossy().into_owned();
+    let tables = KnownEndings { tables: Draughts::open_tables(&path).unwrap(), path };
     let _ = std::fs::remove_dir_all(&folder);
     let start = Draughts::from_fen("W:WK46:BK5").unwrap();
     let pace = Pace::nodes("100").unwrap();

@@ -4,8 +4,10 @@ use crate::pace::Pace;
 use crate::puppet::{Manner, Troupe, troupe};
 use crate::record::Cause;
 use crate::schedule::Format;
+use crate::statistics::Verdict;
 use damier_chess::Position;
 use std::fs;
+use std::sync::atomic::AtomicUsize;
 
 /// A folder that is gone after the test.
 struct Folder(PathBuf);
@@ -177,8 +179,8 @@ fn whoever_misbehaves_is_restarted_and_the_match_goes_on() {
     let [left, right] = standing.players[..] else { panic!() };
     assert_eq!((left.tally.wins, right.faults.crashes), (6, 6));
     assert_eq!(left.faults, Default::default());
-    // Once to try, once for each of two workers, once after each game.
-    assert!((8..=9).contains(&b.count("start")), "{}", b.count("start"));
+    // Once to try, and once before each game.
+    assert_eq!(b.count("start"), 1 + 6);
 }
 
 #[test]
@@ -188,10 +190,7 @@ fn a_test_that_has_decided_ends_the_match() {
     arena.plan.sprt = Some(Sprt::new(0.0, 50.0));
     let (standing, _) = play(&arena);
     assert!(standing.games() < 200, "{}", standing.games());
-    assert_eq!(
-        arena.plan.sprt.unwrap().verdict(&standing.encounter(0, 1).pairs),
-        Verdict::Accepted
-    );
+    assert_eq!(standing.decision, Some(Verdict::Accepted));
 }
 
 #[test]
@@ -215,4 +214,99 @@ fn a_process_that_dies_after_its_introduction_loses_its_games() {
     let missing = EngineSpec::from_text("cmd=/no/such/engine").unwrap();
     let error = complaint(&arena([&missing, &a], 2));
     assert!(error.starts_with("engine engine: cannot start \"/no/such/engine\""), "{error}");
+}
+
+/// Players that die, of whom there are only so many.
+struct Fragile(&'static Troupe, AtomicUsize);
+
+impl Contestant<Position> for Fragile {
+    fn name(&self) -> &str {
+        "fragile"
+    }
+    fn description(&self) -> String {
+        "fragile".to_owned()
+    }
+    fn pace(&self) -> Option<Pace> {
+        None
+    }
+    fn start(&self, _pondering: bool) -> Result<Box<dyn Player<Position>>, StartError> {
+        let left =
+            self.1.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        left.map_err(|_| StartError::NoNetwork)?;
+        Ok(Box::new(self.0.puppet()))
+    }
+}
+
+#[test]
+fn games_are_written_down_before_an_engine_that_is_gone_ends_the_match() {
+    let folder = Folder::new("fragile");
+    let [a, b] = puppets([Manner::Orderly, Manner::Dies]);
+    // One to try and two that play.
+    let fragile = Fragile(b, AtomicUsize::new(3));
+    let mut arena = arena([&a, &fragile], 100);
+    arena.plan.journal = Some(folder.0.join("journal.jsonl"));
+    assert!(complaint(&arena).starts_with("engine fragile: "));
+    // Both have lost a game.
+    let journal = fs::read_to_string(folder.0.join("journal.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 1 + 2, "{journal}");
+}
+
+#[test]
+fn a_journal_is_not_taken_for_that_of_another_schedule_or_for_more_than_it_is() {
+    let folder = Folder::new("schedule");
+    let path = folder.0.join("journal.jsonl");
+    let [a, b] = puppets([Manner::Orderly; 2]);
+    let c = troupe("third", Manner::Orderly);
+    let mut arena = arena([&a, &b], 2);
+    arena.contestants.push(&c);
+    arena.plan.journal = Some(path.clone());
+    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 1);
+    play(&arena);
+    arena.plan.schedule = Schedule::new(Format::Gauntlet, 3, 1);
+    assert!(complaint(&arena).contains("encounters was \"0-1 0-2 1-2\", now it is \"0-1 0-2\""));
+
+    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 1);
+    let text = fs::read_to_string(&path).unwrap();
+    let last = text.lines().last().unwrap();
+    let bad_lines = [
+        (last.to_owned(), "is there twice"),
+        (last.replace("\"players\":[", "\"players\":[9,").replace(",1]", "]"), "line 8"),
+        (
+            last.replacen("\"pair\":", "\"pair\":7", 1)
+                .replace("[2,1]", "[1,1]")
+                .replace("[1,2]", "[1,1]"),
+            "meets itself",
+        ),
+    ];
+    for (line, words) in bad_lines {
+        fs::write(&path, format!("{text}{line}\n")).unwrap();
+        let error = complaint(&arena);
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_decision_stands_whatever_comes_after() {
+    let sprt = Sprt::new(0.0, 200.0);
+    let mut standing = Standing::new(2, Some(sprt));
+    let [a, b] = puppets([Manner::Orderly, Manner::Cheats]);
+    let (_, games) = play(&arena([&a, &b], 2));
+    let mut pair = 0;
+    while standing.decision.is_none() {
+        for game in &games {
+            standing.add(&GameRecord { pair, ..game.clone() });
+        }
+        pair += 1;
+    }
+    assert_eq!(standing.decision, Some(Verdict::Accepted));
+    // The loser wins everything from then on.
+    for _ in 0..pair + 5 {
+        for game in &games {
+            let [white, black] = game.players;
+            standing.add(&GameRecord { pair, players: [black, white], ..game.clone() });
+        }
+        pair += 1;
+    }
+    assert_ne!(sprt.verdict(&standing.encounter(0, 1).pairs), Verdict::Accepted);
+    assert_eq!(standing.decision, Some(Verdict::Accepted));
 }

@@ -3,7 +3,7 @@
 use crate::games::GameName;
 use crate::output::print;
 use crate::perft::progress_bar;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use damier_arena::Sport;
 use damier_arena::openings::{Recipe, generate};
 use std::process::ExitCode;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 
 fn write<S: Sport>(args: &Args) -> Result<ExitCode> {
     let Args { count, seed, plies, balance, nodes, .. } = *args;
-    let recipe = Recipe { seed, plies: plies.into(), balance: Some(balance), nodes };
+    let recipe = Recipe { seed, plies: plies.into(), balance, nodes };
     print(&format!(
         "# damier arena openings --game {} --count {count} --seed {seed} --plies {plies} \
          --balance {balance} --nodes {nodes}\n",
@@ -55,7 +55,7 @@ fn write<S: Sport>(args: &Args) -> Result<ExitCode> {
     let bar = progress_bar("openings");
     bar.set_length(count.into());
     let mut failure = None;
-    generate::<S>(&recipe, count as usize, &mut |position| {
+    let found = generate::<S>(&recipe, count as usize, &mut |position| {
         bar.inc(1);
         failure = print(&format!("{}\n", position.to_fen())).err();
         failure.is_none()
@@ -63,6 +63,9 @@ fn write<S: Sport>(args: &Args) -> Result<ExitCode> {
     bar.finish_and_clear();
     match failure {
         Some(error) => Err(error.into()),
+        None if found < count as usize => {
+            bail!("there are no more than {found} such openings; allow more --plies or --balance")
+        }
         None => Ok(ExitCode::SUCCESS),
     }
 }

@@ -6,7 +6,7 @@ use crate::output::complain;
 use anyhow::{Context, Result, bail};
 use damier_arena::openings::Recipe;
 use damier_arena::record::GameResult;
-use damier_arena::referee::Adjudication;
+use damier_arena::referee::{Adjudication, KnownEndings};
 use damier_arena::standing::Tally;
 use damier_arena::statistics::{Sprt, estimate};
 use damier_arena::{
@@ -65,11 +65,12 @@ pub(crate) struct Args {
     /// word random [default: a list that is built in]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How many moves of a game or a book are played [default: all of a game, 8 otherwise]
+    /// How many moves of a game or a book are played, or of random ones [default: all of a game, 8
+    /// otherwise]
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// The largest advantage in a random opening, in hundredths of a pawn or a man, as a search of 2000
-    /// nodes sees it; 0 to take every opening
+    /// nodes sees it
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 100, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     balance: i32,
     /// Keep finished games in this file, and go on with those that are in it
@@ -151,7 +152,7 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
     let sprt = args.outputs.sprt();
     let mut teller = Teller { players: &players, sprt, games, found: 0, begin: Instant::now() };
     let standing = arena.run(&end, &mut |standing, game, origin| {
-        course.add(standing, sprt);
+        course.add(standing);
         match origin {
             Origin::Journal => teller.found += 1,
             Origin::Board if args.quiet => {}
@@ -195,7 +196,8 @@ impl Args {
             None => None,
             Some(folder) => {
                 let tables = S::open_tables(folder).map_err(anyhow::Error::from_boxed);
-                Some(Arc::new(tables.context("cannot use --tables")?))
+                let tables = tables.context("cannot use --tables")?;
+                Some(KnownEndings { path: folder.clone(), tables })
             }
         };
         Ok(Conduct {
@@ -214,12 +216,11 @@ impl Args {
             None => Ok(Openings::bundled(self.seed)),
             Some(path) if path == Path::new("random") => {
                 let usual = Recipe::new(self.seed);
-                let balance = Some(self.balance).filter(|&balance| balance > 0);
-                Ok(Openings::Random(Recipe {
-                    balance,
-                    plies: self.plies.unwrap_or(usual.plies),
-                    ..usual
-                }))
+                let plies = self.plies.unwrap_or(usual.plies);
+                if !(2..=60).contains(&plies) {
+                    bail!("--plies of random openings must be from 2 to 60");
+                }
+                Ok(Openings::Random(Recipe { balance: self.balance, plies, ..usual }))
             }
             Some(path) => Openings::from_file(path, self.plies, self.seed)
                 .with_context(|| format!("cannot use the openings {}", path.display())),
@@ -285,8 +286,11 @@ impl Teller<'_> {
                     let _ = write!(text, "  LLR {ratio:.2} ({low:.2}, {high:.2})");
                 }
             }
-            _ => {
-                let [white, black] = game.players.map(|player| &self.players[player].0);
+            all => {
+                let [white, black] = game.players.map(|player| {
+                    let percent = all[player].tally.score() * 100.0;
+                    format!("{} ({percent:.1} %)", self.players[player].0)
+                });
                 let _ = write!(text, "  {white} - {black}");
             }
         }

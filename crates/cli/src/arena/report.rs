@@ -3,7 +3,7 @@
 use super::summary::{Course, Outputs, Summary};
 use anyhow::{Context, Result, bail};
 use damier_arena::game_file::{self, GameFile};
-use damier_arena::journal::{JournalError, Settings};
+use damier_arena::journal::Settings;
 use damier_arena::{GameRecord, Journal, Sport, Standing};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -44,18 +44,15 @@ fn tell<S: Sport>(args: &Args, settings: &Settings) -> Result<ExitCode> {
     let players = players(settings)
         .with_context(|| format!("{} does not say who played", args.journal.display()))?;
     args.outputs.check(players.len())?;
-    let mut standing = Standing::new(players.len());
+    let mut standing = Standing::new(players.len(), args.outputs.sprt());
     let mut course = Course::default();
     let mut file = args.pgn.as_deref().map(GameFile::complete).transpose()?;
     Journal::read(&args.journal, &mut |_| Ok(()), &mut |game: GameRecord| {
-        if let Some(&player) = game.players.iter().find(|&&player| player >= players.len()) {
-            return Err(JournalError::NoPlayer { path: args.journal.clone(), player });
-        }
         if let Some(file) = &mut file {
             file.game(&game_file::write::<S>(&game, &players))?;
         }
         standing.add(&game);
-        course.add(&standing, args.outputs.sprt());
+        course.add(&standing);
         Ok(())
     })?;
     if let Some(file) = file {

@@ -1,6 +1,6 @@
 //! What a match or tournament came to: for people, for programs, as pictures.
 
-use crate::output::{csv_cell, grouped, print, print_json};
+use crate::output::{aligned, csv_cell, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
 use damier_arena::Standing;
 use damier_arena::picture::{self, CoursePoint, RatingRow};
@@ -141,15 +141,20 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    pub(crate) fn add(&mut self, standing: &Standing, sprt: Option<Sprt>) {
+    pub(crate) fn add(&mut self, standing: &Standing) {
         let pairs = standing.encounter(0, 1).pairs;
         let count: u64 = pairs.iter().sum();
-        let last = self.points.last().map_or(0, |point| point.games / 2);
-        if standing.players.len() != 2 || count < last + self.step.max(1) {
+        let games_at = |place: usize| self.points.get(place).map_or(0, |point| point.games);
+        let length = self.points.len();
+        let Some(Estimate { elo, elo_low, elo_high, .. }) = estimate(&pairs) else { return };
+        if standing.players.len() != 2 || 2 * count == games_at(length.wrapping_sub(1)) {
             return;
         }
-        let Some(Estimate { elo, elo_low, elo_high, .. }) = estimate(&pairs) else { return };
-        let llr = sprt.map(|sprt| sprt.log_likelihood_ratio(&pairs));
+        // The last point is always there; it makes room for the next if it is too near the one before.
+        if length > 1 && games_at(length - 1) < games_at(length - 2) + 2 * self.step {
+            self.points.pop();
+        }
+        let llr = standing.sprt.map(|sprt| sprt.log_likelihood_ratio(&pairs));
         self.points.push(CoursePoint { games: 2 * count, llr, elo, elo_low, elo_high });
         if self.points.len() > MAX_POINTS {
             let mut place = 0;
@@ -231,12 +236,7 @@ impl Summary {
         let met: Vec<Encounter> = standing
             .encounters
             .iter()
-            .map(|(&(first, second), sums)| Encounter {
-                first,
-                second,
-                pairs: sums.pairs,
-                draws: sums.tally.draws,
-            })
+            .map(|(&(first, second), sums)| Encounter { first, second, pairs: sums.pairs })
             .collect();
         let ratings = ratings::ratings(names.len(), &met);
         let worth = outputs.points.unwrap_or(Points { win: 1.0, draw: 0.5, loss: 0.0 });
@@ -301,7 +301,7 @@ impl Summary {
                 test,
                 log_likelihood_ratio: test.log_likelihood_ratio(&pairs),
                 bounds: test.bounds(),
-                verdict: test.verdict(&pairs),
+                verdict: standing.decision.unwrap_or(Verdict::Open),
             }),
         }
     }
@@ -325,16 +325,17 @@ impl Summary {
     }
 
     fn to_csv(&self) -> String {
-        let mut text = "rank,name,pace,games,wins,draws,losses,points,score,elo,elo_margin,\
+        let mut text =
+            "rank,name,pace,games,wins,draws,losses,points,score,draw_ratio,elo,elo_margin,\
                         time_losses,illegal_moves,crashes,stalls,average_depth,nodes_per_second\n"
-            .to_owned();
+                .to_owned();
         let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.1}"));
         for player in &self.players {
             let Tally { wins, draws, losses } = player.tally;
             let Faults { time_losses, illegal_moves, crashes, stalls } = player.faults;
             let _ = writeln!(
                 text,
-                "{},{},{},{},{wins},{draws},{losses},{},{:.4},{},{},{time_losses},{illegal_moves},\
+                "{},{},{},{},{wins},{draws},{losses},{},{:.4},{:.4},{},{},{time_losses},{illegal_moves},\
                  {crashes},{stalls},{},{}",
                 player.rank,
                 csv_cell(&player.name),
@@ -342,6 +343,7 @@ impl Summary {
                 player.games,
                 player.points,
                 player.score,
+                player.draw_ratio,
                 optional(player.elo),
                 optional(player.elo_margin),
                 optional(player.average_depth),
@@ -433,18 +435,24 @@ impl Summary {
             );
         }
         text.push('\n');
-        let _ = writeln!(text, "{:<width$}  {:<width$}  games  result", "First", "Second");
+        let heads = ["First", "Second", "games", "result", "score", "Elo", "superiority", "pairs"];
+        let mut rows = vec![heads.map(str::to_owned)];
         for encounter in &self.encounters {
             let Tally { wins, draws, losses } = encounter.tally;
-            let _ = writeln!(
-                text,
-                "{:<width$}  {:<width$}  {:>5}  +{wins} ={draws} -{losses}  {:.1} %",
-                encounter.first,
-                encounter.second,
-                encounter.games,
-                encounter.score * 100.0
-            );
+            let estimate = encounter.estimate.as_ref();
+            rows.push([
+                encounter.first.clone(),
+                encounter.second.clone(),
+                encounter.games.to_string(),
+                format!("+{wins} ={draws} -{losses}"),
+                format!("{:.1} %", encounter.score * 100.0),
+                estimate.map_or("-".to_owned(), |found| elo_text(found)["Elo ".len()..].to_owned()),
+                estimate
+                    .map_or("-".to_owned(), |found| format!("{:.1} %", found.superiority * 100.0)),
+                encounter.pentanomial.map(|count| count.to_string()).join(" "),
+            ]);
         }
+        text.push_str(&aligned(&rows));
     }
 
     fn describe_engines(&self, text: &mut String) {

@@ -52,22 +52,9 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
-        let EngineCommand { program, arguments, folder } = command;
-        let failed = |reason| ClientError::Start { program: program.clone(), reason };
-        let mut builder = Command::new(program);
-        if let Some(folder) = folder {
-            // A path is meant from where we are, not from where the engine will be.
-            if program.contains('/') {
-                builder = Command::new(std::path::absolute(program).map_err(failed)?);
-            }
-            builder.current_dir(folder);
-        }
-        builder.args(arguments);
+        let failed = |reason| ClientError::Start { program: command.program.clone(), reason };
+        let mut builder = builder(command).map_err(failed)?;
         builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us; an engine that it kills too would look like one that crashed. A group of
-        // its own also lets us end whatever the engine has started.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
         let mut child = builder.spawn().map_err(failed)?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
 
@@ -182,18 +169,60 @@ impl Drop for Process {
         if is_told {
             self.hear_out();
         }
-        // None of this does harm to a process that has ended: until it is waited for, nobody else can
-        // have its number.
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        end(&mut self.child);
         // The reading thread may still wait for room.
         self.output.close();
     }
+}
+
+/// A program that only has to run, because it is talked to in other ways. Dropping it ends it.
+#[derive(Debug)]
+pub struct Companion(Child);
+
+impl Companion {
+    /// Starts a program.
+    pub fn start(command: &EngineCommand) -> Result<Self, ClientError> {
+        let failed = |reason| ClientError::Start { program: command.program.clone(), reason };
+        let mut builder = builder(command).map_err(failed)?;
+        builder.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(Self(builder.spawn().map_err(failed)?))
+    }
+}
+
+impl Drop for Companion {
+    fn drop(&mut self) {
+        end(&mut self.0);
+    }
+}
+
+fn builder(command: &EngineCommand) -> std::io::Result<Command> {
+    let EngineCommand { program, arguments, folder } = command;
+    let mut builder = Command::new(program);
+    if let Some(folder) = folder {
+        // A path is meant from where we are, not from where the engine will be.
+        if program.contains('/') {
+            builder = Command::new(std::path::absolute(program)?);
+        }
+        builder.current_dir(folder);
+    }
+    builder.args(arguments);
+    // Ctrl-C is for us; an engine that it kills too would look like one that crashed. A group of
+    // its own also lets us end whatever the engine has started.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+    Ok(builder)
+}
+
+/// Ends a process and whatever it has started. This does no harm to one that has ended: until it is
+/// waited for, nobody else can have its number.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {

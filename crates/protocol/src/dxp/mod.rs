@@ -36,7 +36,7 @@ pub use error::DxpError;
 pub use follower::{follow, follow_stream};
 pub use game::{GameRecord, Verdict};
 pub use initiator::{Colours, Match, initiate};
-pub use message::{Message, MessageError};
+pub use message::{Message, MessageError, Reason};
 pub use opponent::DxpOpponent;
 pub use settings::{DxpEvent, Settings};
 
