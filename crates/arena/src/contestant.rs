@@ -111,6 +111,14 @@ pub enum SpecError {
     /// More than one of them.
     #[error("only one of cmd=…, dxp=… and builtin can be given")]
     ManySources,
+    /// A program that is not told where to wait.
+    #[error(
+        "a program that waits for DXP games needs {PORT} in its command, where the port belongs"
+    )]
+    NoPort,
+    /// More than one pace.
+    #[error("only one of clock, nodes, depth and movetime can be given")]
+    ManyPaces,
     /// A quotation mark without its partner.
     #[error("a quotation mark is never closed")]
     OpenQuote,
@@ -148,10 +156,17 @@ impl EngineSpec {
                 "dxp" => address = Some(value.to_owned()),
                 "name" => name = Some(unquoted(value)),
                 "dir" => folder = Some(PathBuf::from(unquoted(value))),
-                "clock" => pace = Some(Pace::clock(value)?),
-                "nodes" => pace = Some(Pace::nodes(value)?),
-                "depth" => pace = Some(Pace::depth(value)?),
-                "movetime" => pace = Some(Pace::move_time(value)?),
+                "clock" | "nodes" | "depth" | "movetime" => {
+                    let read = match key {
+                        "clock" => Pace::clock,
+                        "nodes" => Pace::nodes,
+                        "depth" => Pace::depth,
+                        _ => Pace::move_time,
+                    };
+                    if pace.replace(read(value)?).is_some() {
+                        return Err(SpecError::ManyPaces);
+                    }
+                }
                 _ => options.push((key.to_owned(), unquoted(value))),
             }
         }
@@ -163,7 +178,12 @@ impl EngineSpec {
             }
         };
         let source = match (command, address, is_built_in) {
-            (Some(command), None, false) if speaks_dxp => Source::Listener(command),
+            (Some(command), None, false) if speaks_dxp => {
+                if !command.arguments.iter().any(|argument| argument.contains(PORT)) {
+                    return Err(SpecError::NoPort);
+                }
+                Source::Listener(command)
+            }
             (Some(command), None, false) => Source::Program(command),
             (None, Some(address), false) => Source::Address(address),
             (None, None, true) => Source::BuiltIn,
@@ -420,6 +440,8 @@ mod tests {
         assert_eq!(error("cmd='x"), SpecError::OpenQuote);
         assert_eq!(error("builtin,cmd=x"), SpecError::ManySources);
         assert_eq!(error("dxp=x,dxp,cmd=x"), SpecError::ManySources);
+        assert_eq!(error("cmd=x,dxp"), SpecError::NoPort);
+        assert_eq!(error("builtin,nodes=5,depth=3"), SpecError::ManyPaces);
         assert_eq!(error("cmd=x,Hash").to_string(), "\"Hash\" is not of the form key=value");
     }
 

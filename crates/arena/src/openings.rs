@@ -59,7 +59,7 @@ impl Recipe {
 #[non_exhaustive]
 pub enum OpeningsError {
     /// The file cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] io::Error),
     /// No position.
     #[error("line {line}: {reason}")]
@@ -167,11 +167,11 @@ impl<S: Sport> Openings<S> {
         Self::List(positions)
     }
 
-    /// How many there are before they come round again; `None` if there is no end to them.
-    pub fn count(&self) -> Option<usize> {
+    /// All that there are before they come round again; none if there is no end to them.
+    pub fn list(&self) -> &[S] {
         match self {
-            Self::List(positions) => Some(positions.len()),
-            Self::Random(_) | Self::Book { .. } => None,
+            Self::List(positions) => positions,
+            Self::Random(_) | Self::Book { .. } => &[],
         }
     }
 

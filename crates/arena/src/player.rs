@@ -71,6 +71,11 @@ pub trait Player<R: Rules> {
     /// Forgets earlier games.
     fn new_game(&mut self) -> Result<(), Trouble>;
 
+    /// What it lacks for a game that begins like this, if anything.
+    fn lacks(&self, _game: &Game<R>) -> Option<String> {
+        None
+    }
+
     /// Begins to think and returns at once. With `pondering` the last move of the game is the one
     /// expected of the opponent, and the search goes on until [`Player::ponder_hit`] or
     /// [`Player::stop`].
@@ -89,6 +94,10 @@ pub trait Player<R: Rules> {
 impl<D: Dialect> Player<D::Rules> for Client<D> {
     fn new_game(&mut self) -> Result<(), Trouble> {
         Ok(Engine::new_game(self)?)
+    }
+
+    fn lacks(&self, game: &Game<D::Rules>) -> Option<String> {
+        self.missing_option(game).map(|name| format!("the option {name}"))
     }
 
     fn go(

@@ -12,6 +12,7 @@ use crate::schedule::{Pairing, Schedule};
 use crate::sport::Sport;
 use crate::standing::Standing;
 use crate::statistics::Sprt;
+use damier_core::Game;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
@@ -48,6 +49,16 @@ pub enum ArenaError {
         name: String,
         /// The pace.
         pace: Pace,
+    },
+    /// An engine cannot play an opening.
+    #[error("engine {name} lacks {lacking} for the opening {fen}")]
+    Opening {
+        /// Which.
+        name: String,
+        /// What it lacks.
+        lacking: String,
+        /// The opening.
+        fen: String,
     },
     /// The journal cannot be used.
     #[error(transparent)]
@@ -159,7 +170,13 @@ impl<S: Sport> Match<'_, S> {
             if contestant.is_single() && self.plan.concurrency.get() > 1 {
                 return Err(ArenaError::Single(name));
             }
-            self.start(player)?;
+            let player = self.start(player)?;
+            for opening in self.openings.list() {
+                let lacking = player.lacks(&Game::new(opening.clone()));
+                if let Some(lacking) = lacking {
+                    return Err(ArenaError::Opening { name, lacking, fen: opening.to_fen() });
+                }
+            }
         }
         Ok(())
     }

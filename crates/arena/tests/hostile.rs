@@ -119,3 +119,28 @@ fn who_oversteps_the_time_loses_on_time() {
     // The late engine answers 300 ms after it is asked.
     both_games("late", Pace::clock("0.1").unwrap(), Cause::TimeLoss);
 }
+
+#[test]
+fn who_lacks_an_option_for_an_opening_is_refused_before_the_match() {
+    let fair = hostile("uci", "fair");
+    let contestants: Vec<&dyn Contestant<damier_chess::Position>> = vec![&fair, &fair];
+    let arena = Match {
+        contestants,
+        pace: nodes(),
+        conduct: Conduct::default(),
+        openings: Openings::from_text(
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            1,
+        )
+        .unwrap(),
+        plan: Plan {
+            schedule: Schedule::new(Format::RoundRobin, 2, 1),
+            concurrency: NonZeroUsize::MIN,
+            sprt: None,
+            journal: None,
+            games: None,
+        },
+    };
+    let error = arena.run(&NEVER, &mut |_, _, _| {}).unwrap_err().to_string();
+    assert!(error.contains("lacks the option UCI_Chess960 for the opening bqnb1rkr"), "{error}");
+}

@@ -21,12 +21,12 @@ const ENTRY_SIZE: usize = 16;
 #[non_exhaustive]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("cannot read the book {file}: {source}")]
+    #[error("cannot read the book {file}: {reason}")]
     Unreadable {
         /// The file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        reason: io::Error,
     },
     /// The contents are no book.
     #[error("{file} is no Polyglot book: {reason}")]
@@ -87,7 +87,7 @@ impl Book {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, BookError> {
         let file = path.as_ref();
         let bytes = std::fs::read(file)
-            .map_err(|source| BookError::Unreadable { file: file.to_owned(), source })?;
+            .map_err(|reason| BookError::Unreadable { file: file.to_owned(), reason })?;
         Self::from_bytes(&bytes)
             .map_err(|reason| BookError::Malformed { file: file.to_owned(), reason })
     }

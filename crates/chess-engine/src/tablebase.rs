@@ -112,20 +112,20 @@ pub enum TablebaseError {
     #[error("no folder with endgame tables is named")]
     NoFolder,
     /// A folder cannot be listed.
-    #[error("cannot read the folder {folder} of endgame tables: {source}")]
+    #[error("cannot read the folder {folder} of endgame tables: {reason}")]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// What the system says.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A file has the name of a table, but cannot be one.
-    #[error("cannot use the endgame table {file}: {source}")]
+    #[error("cannot use the endgame table {file}: {reason}")]
     File {
         /// The file.
         file: PathBuf,
         /// What is wrong.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A folder holds nothing of use.
     #[error("there are no Syzygy tables (files like KQvK.{VERDICT_FILES}) in the folder {folder}")]
@@ -206,7 +206,7 @@ impl Tablebase {
     }
 
     fn add_folder(&mut self, folder: &Path) -> Result<(), TablebaseError> {
-        let unreadable = |source| TablebaseError::Folder { folder: folder.to_owned(), source };
+        let unreadable = |reason| TablebaseError::Folder { folder: folder.to_owned(), reason };
         for entry in std::fs::read_dir(folder).map_err(unreadable)? {
             let file = entry.map_err(unreadable)?.path();
             let count = match file.extension().and_then(OsStr::to_str) {
@@ -218,7 +218,7 @@ impl Tablebase {
                 Ok(()) => *count += 1,
                 // Something else that shares the ending of its name.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                Err(source) => return Err(TablebaseError::File { file, source }),
+                Err(reason) => return Err(TablebaseError::File { file, reason }),
             }
         }
         Ok(())

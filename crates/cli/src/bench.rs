@@ -18,7 +18,7 @@ Examples:
 )]
 pub(crate) struct Args {
     /// Depth to search to [default: the one of the signature]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Only this game
     #[arg(long, value_enum)]

@@ -222,3 +222,28 @@ fn openings_are_made_from_a_seed_and_played() {
         assert_eq!(json(&fast(&more))["games"], 2);
     }
 }
+
+#[test]
+fn no_output_takes_the_place_of_something_else() {
+    let folder = Folder::new("outputs");
+    let journal = folder.file("j.jsonl");
+    answer(&fast(&["--games", "2", "--journal", &journal]));
+    let before = folder.text("j.jsonl");
+    for arguments in
+        [["report", &journal, "--csv", &journal], ["report", &journal, "--svg", &journal]]
+    {
+        assert!(complaint(&arguments).contains("is named for two things"));
+    }
+    assert_eq!(folder.text("j.jsonl"), before);
+    #[cfg(unix)]
+    {
+        let (link, target) = (folder.0.join("link.csv"), folder.0.join("target.csv"));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        answer(&["report", &journal, "--csv", &folder.file("link.csv")]);
+        assert!(link.is_symlink() && folder.text("target.csv").starts_with("rank,"));
+        // A device is written to, not replaced.
+        let text = answer(&["report", &journal, "--csv", "/dev/stdout"]);
+        assert!(text.contains("rank,name,pace"), "{text}");
+    }
+}

@@ -254,6 +254,12 @@ impl<D: Dialect> Client<D> {
         self.options.iter().any(|(declared, _)| declared.eq_ignore_ascii_case(name))
     }
 
+    /// An option that the engine would need for a game that begins like this and has not got.
+    pub fn missing_option(&self, game: &Game<D::Rules>) -> Option<&'static str> {
+        let (name, _) = D::default().option_before(game)?;
+        (!self.has_option(name)).then_some(name)
+    }
+
     /// Waits until the engine has digested everything it was told.
     pub fn is_ready(&mut self, time: Duration) -> Result<(), ClientError> {
         self.settle(time)?;

@@ -171,6 +171,9 @@ impl Args {
             match extension.to_str() {
                 Some("pgn") => Ok(GameName::Chess),
                 Some("pdn") => Ok(GameName::Draughts),
+                _ if file != Path::new("-") && !file.exists() => {
+                    bail!("there is no file {}", name_of(file))
+                }
                 _ => bail!("is {} chess or draughts? say so with --game", name_of(file)),
             }
         });

@@ -25,7 +25,9 @@ use std::time::{Duration, Instant};
 /// What a shell reports of a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
 
+// A name of its own, since another `Args` takes it in.
 #[derive(clap::Args)]
+#[group(id = "match")]
 pub(crate) struct Args {
     /// An engine, at least twice: the one to measure, then its opponents
     #[arg(long, required = true, value_name = "KEY=VALUE,...")]
@@ -114,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 
 fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
     let engines = args.engines()?;
-    args.outputs.check(engines.len())?;
+    args.outputs.check(engines.len(), [&args.journal, &args.pgn])?;
     let contestants: Vec<&dyn Contestant<S>> =
         engines.iter().map(|engine| engine as &dyn Contestant<S>).collect();
     let pace = args.clock.or(args.nodes).or(args.depth).or(args.movetime);
@@ -134,9 +136,8 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
             games: args.pgn.clone(),
         },
     };
-    if let Some(count) = arena.openings.count()
-        && args.games / 2 > count as u64
-    {
+    let count = arena.openings.list().len();
+    if count > 0 && args.games / 2 > count as u64 {
         complain(&format!(
             "damier: {count} openings for {} pairs of games: they will be repeated",
             args.games / 2

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 fn tell<S: Sport>(args: &Args, settings: &Settings) -> Result<ExitCode> {
     let players = players(settings)
         .with_context(|| format!("{} does not say who played", args.journal.display()))?;
-    args.outputs.check(players.len())?;
+    args.outputs.check(players.len(), [&Some(args.journal.clone()), &args.pgn])?;
     let mut standing = Standing::new(players.len(), args.outputs.sprt());
     let mut course = Course::default();
     let mut file = args.pgn.as_deref().map(GameFile::complete).transpose()?;

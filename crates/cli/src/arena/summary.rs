@@ -68,8 +68,17 @@ impl Outputs {
         Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta, scale })
     }
 
-    /// Whether these make sense with so many players.
-    pub(crate) fn check(&self, players: usize) -> Result<()> {
+    /// Whether these make sense with so many players, and write to no file that is written or read
+    /// besides.
+    pub(crate) fn check(&self, players: usize, others: [&Option<PathBuf>; 2]) -> Result<()> {
+        let own = [&self.csv, &self.svg, &self.course];
+        let paths: Vec<&PathBuf> = own.into_iter().chain(others).flatten().collect();
+        let resolved = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        for (place, path) in paths.iter().enumerate() {
+            if paths[..place].iter().any(|other| resolved(other) == resolved(path)) {
+                bail!("{} is named for two things; each needs a file of its own", path.display());
+            }
+        }
         if players > 2 && self.sprt.is_some() {
             bail!("--sprt is for a match of two engines, not for {players}");
         }
@@ -85,7 +94,10 @@ impl Outputs {
             write_file(path, &summary.to_csv())?;
         }
         if let Some(path) = &self.svg {
-            write_file(path, &picture::rating_chart(&summary.title(), &summary.rating_rows()))?;
+            write_file(
+                path,
+                &picture::rating_chart(&summary.rating_title(), &summary.rating_rows()),
+            )?;
         }
         if let Some(path) = &self.course {
             let bounds = self.sprt().map(|sprt| sprt.bounds());
@@ -95,9 +107,15 @@ impl Outputs {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written to
+/// and never replaced.
 fn write_file(path: &Path, text: &str) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, text).with_context(context);
+    }
+    // Behind a link the file itself is meant.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
     std::fs::write(&draft, text).with_context(context)?;
@@ -313,6 +331,10 @@ impl Summary {
         }
     }
 
+    fn rating_title(&self) -> String {
+        format!("{}: Elo above the average", self.title())
+    }
+
     fn rating_rows(&self) -> Vec<RatingRow> {
         let row = |player: &PlayerSummary| RatingRow {
             name: player.name.clone(),
@@ -326,7 +348,7 @@ impl Summary {
 
     fn to_csv(&self) -> String {
         let mut text =
-            "rank,name,pace,games,wins,draws,losses,points,score,draw_ratio,elo,elo_margin,\
+            "rank,name,pace,games,wins,draws,losses,points,score,draw_ratio,elo_above_average,elo_margin,\
                         time_losses,illegal_moves,crashes,stalls,average_depth,nodes_per_second\n"
                 .to_owned();
         let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.1}"));
