@@ -10,10 +10,16 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// The key that marks the first line, and the version of the format.
 const MARK: &str = "damier_arena";
 const VERSION: u64 = 2;
+
+/// How often a lock is tried, and how far apart.
+const LOCK_TRIES: usize = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// The setting that names the players.
 pub(crate) const NAMES: &str = "names";
@@ -86,11 +92,7 @@ impl Journal {
         let failed = |reason| JournalError::File { path: path.to_owned(), reason };
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.to_owned())),
-            // A file system without locks is no reason not to play.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        lock(&file, path)?;
         let mut has_settings = false;
         let whole = read(
             path,
@@ -150,6 +152,19 @@ impl Journal {
             .and_then(|()| self.file.flush())
             .map_err(|reason| JournalError::File { path: self.path.clone(), reason })
     }
+}
+
+/// Makes sure that nobody else writes. A process that is just being started holds the locks of the one
+/// that starts it for a moment, so a lock is tried for a while.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            // A file system without locks is no reason not to play.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
+    }
+    Err(JournalError::Busy(path.to_owned()))
 }
 
 /// Reads all whole lines, and returns how many bytes they have.
