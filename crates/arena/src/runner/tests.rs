@@ -244,9 +244,10 @@ fn games_are_written_down_before_an_engine_that_is_gone_ends_the_match() {
     // One to try and two that play.
     let fragile = Fragile(b, AtomicUsize::new(3));
     let mut arena = arena([&a, &fragile], 100);
+    arena.plan.concurrency = NonZeroUsize::MIN;
     arena.plan.journal = Some(folder.0.join("journal.jsonl"));
     assert!(complaint(&arena).starts_with("engine fragile: "));
-    // Both have lost a game.
+    // Each of them has lost a game.
     let journal = fs::read_to_string(folder.0.join("journal.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 1 + 2, "{journal}");
 }
