@@ -160,10 +160,7 @@ impl<S: Sport> Openings<S> {
     }
 
     fn shuffled(mut positions: Vec<S>, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        for last in (1..positions.len()).rev() {
-            positions.swap(last, random.below(last + 1));
-        }
+        Random::new(seed).shuffle(&mut positions);
         Self::List(positions)
     }
 

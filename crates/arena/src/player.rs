@@ -138,7 +138,7 @@ impl<D: Dialect> Player<D::Rules> for Client<D> {
 /// What is said to the thread of a [`Resident`].
 enum Order<R: Rules> {
     NewGame,
-    Search(Query<R>),
+    Search(Box<Query<R>>),
 }
 
 /// What comes back.
@@ -238,7 +238,7 @@ impl<R: Rules> Player<R> for Resident<R> {
             query.signals = Arc::new(Signals::pondering());
         }
         self.signals = Arc::clone(&query.signals);
-        self.order(Order::Search(query))
+        self.order(Order::Search(Box::new(query)))
     }
 
     fn ponder_hit(&mut self) -> Result<(), Trouble> {

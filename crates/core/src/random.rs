@@ -50,6 +50,13 @@ impl Random {
         &items[self.below(items.len())]
     }
 
+    /// Puts the items in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// The position after so many random legal moves; `None` if there are not so many.
     pub fn walk<R: Rules>(&mut self, start: R, plies: usize) -> Option<R> {
         let mut position = start;
@@ -73,6 +80,20 @@ mod tests {
         let mut random = Random::new(1_234_567);
         let published = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
         assert_eq!([random.next_bits(), random.next_bits()], published);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything_and_puts_it_anywhere() {
+        let mut places = [[0; 5]; 5];
+        for seed in 0..1000 {
+            let mut items = [0, 1, 2, 3, 4];
+            Random::new(seed).shuffle(&mut items);
+            for (place, &item) in items.iter().enumerate() {
+                places[place][item] += 1;
+            }
+        }
+        // Two hundred each, and a standard deviation of 13.
+        assert!(places.iter().flatten().all(|count| (140..260).contains(count)), "{places:?}");
     }
 
     #[test]

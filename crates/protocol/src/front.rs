@@ -134,9 +134,12 @@ impl LastSearch {
 
 /// Whether some limit ends a search of the side to move.
 pub(crate) fn ends_by_itself(limits: &Limits, side: Side) -> bool {
-    let Limits { depth, nodes, move_time, mate, clocks: _, infinite } = limits;
+    let Limits { depth, nodes, soft_nodes, move_time, mate, clocks: _, infinite } = limits;
     let has_clock = limits.clock(side).is_some();
-    let is_limited =
-        depth.is_some() || nodes.is_some() || move_time.is_some() || mate.is_some() || has_clock;
+    let is_limited = depth.is_some()
+        || nodes.or(*soft_nodes).is_some()
+        || move_time.is_some()
+        || mate.is_some()
+        || has_clock;
     is_limited && !infinite
 }

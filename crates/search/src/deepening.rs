@@ -40,6 +40,8 @@ pub struct Goal {
     pub lines: usize,
     /// A mate in so many moves is enough.
     pub mate: Option<u32>,
+    /// No iteration begins after so many nodes.
+    pub soft_nodes: Option<u64>,
 }
 
 /// Below this depth every score is new, and a narrow window would only miss.
@@ -227,6 +229,9 @@ fn is_enough<W: NodeSearch>(
         .mate
         .is_some_and(|moves| mate.is_some_and(|plies| plies > 0 && plies as u32 / 2 < moves))
     {
+        return true;
+    }
+    if goal.soft_nodes.is_some_and(|nodes| shared.nodes() >= nodes) {
         return true;
     }
     let Some(soft) = shared.budget.soft else { return false };

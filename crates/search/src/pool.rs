@@ -132,6 +132,7 @@ impl<W: NodeSearch> Pool<W> {
             depth: limits.depth.unwrap_or(Depth::MAX).clamp(Depth::new(1), Depth::MAX),
             lines: setting.lines,
             mate: limits.mate,
+            soft_nodes: limits.soft_nodes,
         };
         let shared = Arc::new(Shared::new(
             setting.table,

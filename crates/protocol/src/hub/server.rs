@@ -154,7 +154,7 @@ impl<W: Write> Reader<'_, W> {
         let mut query = Query::new(self.game.clone(), limits);
         query.signals = Arc::clone(&signals);
         self.last_search = Some(LastSearch { signals, ends_by_itself });
-        self.desk.send(Job::Search { query, mode })
+        self.desk.send(Job::Search { query: Box::new(query), mode })
     }
 
     fn stop(&self) {

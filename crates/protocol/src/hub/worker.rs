@@ -21,7 +21,7 @@ pub(super) enum Job {
     },
     NewGame,
     Search {
-        query: Query<Position>,
+        query: Box<Query<Position>>,
         mode: Mode,
     },
 }
