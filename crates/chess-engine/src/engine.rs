@@ -1,7 +1,8 @@
 //! The facade: options in, searches out.
 
 use crate::book::Book;
-use crate::evaluation::HandEvaluator;
+use crate::evaluation::Evaluator;
+use crate::evaluation::network::Network;
 use crate::tablebase::Tablebase;
 use crate::worker::{TableProbing, Worker};
 use damier_chess::{Move, Position};
@@ -12,6 +13,7 @@ use damier_search::{
     Setting, Statistics, Table,
 };
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +22,11 @@ use std::time::Duration;
 pub struct ChessEngine {
     settings: Settings,
     table: Arc<Table>,
-    pool: Pool<Worker<HandEvaluator>>,
+    pool: Pool<Worker<Evaluator>>,
     tables: Option<Arc<Tablebase>>,
     book: Option<Book>,
+    /// What the evaluation was told to learn from; `None` for named terms.
+    network: Option<Arc<Network>>,
     clock: Arc<dyn Clock>,
     statistics: Statistics,
     /// Whether there is anything to forget.
@@ -81,13 +85,14 @@ impl ChessEngine {
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let settings = Settings::default();
         let table = Table::new(settings.hash_megabytes).expect("memory for the default table");
-        let pool = Pool::new(settings.threads, new_worker).expect("a thread to search on");
+        let pool = Pool::new(settings.threads, workers(None)).expect("a thread to search on");
         Self {
             settings,
             table: Arc::new(table),
             pool,
             tables: None,
             book: None,
+            network: None,
             clock,
             statistics: Statistics::default(),
             has_searched: false,
@@ -102,12 +107,31 @@ impl ChessEngine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
         if threads != self.pool.threads() {
-            self.pool = Pool::new(threads, new_worker)
-                .map_err(|error| unusable("Threads", &error.to_string()))?;
-            self.tell_probing();
+            self.start_workers(threads)?;
         }
         self.settings.threads = threads;
         Ok(())
+    }
+
+    /// Threads that know all that the options say.
+    fn start_workers(&mut self, threads: usize) -> Result<(), OptionError> {
+        self.pool = Pool::new(threads, workers(self.network.clone()))
+            .map_err(|error| unusable("Threads", &error.to_string()))?;
+        self.tell_probing();
+        Ok(())
+    }
+
+    fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
+        self.network = match file {
+            "" => None,
+            file => {
+                let refuse =
+                    |reason: &dyn Display| unusable("EvalFile", &format!("{file}: {reason}"));
+                let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
+                Some(Arc::new(Network::from_bytes(&bytes).map_err(|error| refuse(&error))?))
+            }
+        };
+        self.start_workers(self.settings.threads)
     }
 
     fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
@@ -200,8 +224,8 @@ impl ChessEngine {
     }
 }
 
-fn new_worker() -> Worker<HandEvaluator> {
-    Worker::new(HandEvaluator::default())
+fn workers(network: Option<Arc<Network>>) -> impl Fn() -> Worker<Evaluator> + Clone {
+    move || Worker::new(Evaluator::new(network.as_ref()))
 }
 
 fn unusable(name: &str, reason: &str) -> OptionError {
@@ -236,6 +260,7 @@ impl Engine for ChessEngine {
             ("MultiPV", spin(usual.lines, 1, MAX_LINES)),
             ("Ponder", check(false)),
             ("Move Overhead", spin(overhead, 0, 5_000)),
+            ("EvalFile", OptionKind::Text { default: String::new() }),
             ("OwnBook", check(usual.uses_book)),
             ("BookFile", text()),
             ("SyzygyPath", text()),
@@ -269,6 +294,7 @@ impl Engine for ChessEngine {
             "MultiPV" => self.settings.lines = number(),
             // Pondering is asked for with each search; there is nothing to prepare.
             "Ponder" => (),
+            "EvalFile" => self.set_network(&value)?,
             "Move Overhead" => self.settings.overhead = Duration::from_millis(number() as u64),
             "OwnBook" => self.settings.uses_book = truth,
             "BookFile" => self.set_book(&value)?,
@@ -280,7 +306,8 @@ impl Engine for ChessEngine {
             #[cfg(feature = "tuning")]
             tunable => {
                 crate::tunables::set(tunable, value.parse().expect("checked to be a number"));
-                self.set_threads_anew();
+                // Workers keep tables that depend on tunables.
+                self.start_workers(self.settings.threads)?;
             }
             #[cfg(not(feature = "tuning"))]
             _ => unreachable!("every declared option is handled"),
@@ -352,16 +379,5 @@ impl Engine for ChessEngine {
         });
         let ponder = self.expected_reply(position, line);
         Ok(Answer { best: line.first().copied(), ponder })
-    }
-}
-
-#[cfg(feature = "tuning")]
-impl ChessEngine {
-    /// Workers keep tables that depend on tunables: make them anew.
-    fn set_threads_anew(&mut self) {
-        if let Ok(pool) = Pool::new(self.settings.threads, new_worker) {
-            self.pool = pool;
-            self.tell_probing();
-        }
     }
 }

@@ -470,6 +470,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     ) -> Option<Score> {
         let mut next = position.clone();
         next.pass();
+        self.evaluator.enter();
         self.frame(ply).placement = Placement::NONE;
         self.frame(ply.next()).plies_since_null = 0;
         self.keys.push(next.key());

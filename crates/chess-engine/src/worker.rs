@@ -148,7 +148,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: Ply) -> Position {
         let mut next = position.clone();
-        next.play_unchecked(mv);
+        self.evaluator.enter();
+        next.play_observed(mv, &mut self.evaluator);
         self.control().table().prefetch(next.key());
         let plies_since_null = self.frame(ply).plies_since_null + 1;
         self.frame(ply).placement = Placement::of(position, mv);
@@ -160,6 +161,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     #[inline]
     pub(crate) fn take_back(&mut self) {
         self.keys.pop();
+        self.evaluator.leave();
     }
 
     /// Whether the position is drawn by repetition: if it stood before in the path since the root, or

@@ -118,6 +118,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     fn let_it_happen(&mut self, position: &Position, window: Window, ply: Ply) -> Option<Score> {
         let mut next = position.clone();
         next.pass();
+        self.evaluator.enter();
         self.keys.push(next.key());
         let score =
             self.settle::<NullNode>(&next, -Window::reaching(window.beta()), ply.next(), 0)?;

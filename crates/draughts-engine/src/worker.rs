@@ -110,7 +110,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: Ply) -> Position {
         let mut next = position.clone();
-        next.play_unchecked(mv);
+        self.evaluator.enter();
+        next.play_observed(mv, &mut self.evaluator);
         self.control().table().prefetch(next.key());
         self.frame(ply).placement = Placement::of(position, mv);
         self.keys.push(next.key());
@@ -121,7 +122,8 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     #[inline]
     pub(crate) fn play_unseen(&mut self, position: &Position, mv: Move) -> Position {
         let mut next = position.clone();
-        next.play_unchecked(mv);
+        self.evaluator.enter();
+        next.play_observed(mv, &mut self.evaluator);
         self.keys.push(next.key());
         next
     }
@@ -129,6 +131,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     #[inline]
     pub(crate) fn take_back(&mut self) {
         self.keys.pop();
+        self.evaluator.leave();
     }
 
     /// Whether the position is drawn by repetition: if it stood before in the path since the root, or
@@ -197,6 +200,7 @@ impl<E: Evaluate + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {
     fn begin(&mut self, game: &Game<Position>, control: Control) {
         self.control = Some(control);
         self.root = game.position().clone();
+        self.evaluator.prepare(&self.root);
         self.keys.clear();
         self.keys.extend(game.past_positions().map(Position::key));
         self.keys.push(self.root.key());

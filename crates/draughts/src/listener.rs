@@ -3,7 +3,7 @@
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// Told of every piece that leaves or enters a square while a move is played.
+/// Told of every piece that leaves or enters a square while a move is played; who does not care says nothing.
 ///
 /// A network keeps its inputs up to date this way without the rules knowing that networks exist. A
 /// piece that moves vanishes from one square and appears on another (on the same, if a capture leads
@@ -11,15 +11,17 @@ use crate::square::Square;
 /// appears.
 pub trait Listener {
     /// A piece stands on this square no more.
-    fn vanished(&mut self, piece: Piece, square: Square);
+    #[inline]
+    fn vanished(&mut self, piece: Piece, square: Square) {
+        let _ = (piece, square);
+    }
+
     /// A piece stands on this square now.
-    fn appeared(&mut self, piece: Piece, square: Square);
+    #[inline]
+    fn appeared(&mut self, piece: Piece, square: Square) {
+        let _ = (piece, square);
+    }
 }
 
 /// Nobody listens; the calls compile to nothing.
-impl Listener for () {
-    #[inline]
-    fn vanished(&mut self, _: Piece, _: Square) {}
-    #[inline]
-    fn appeared(&mut self, _: Piece, _: Square) {}
-}
+impl Listener for () {}

@@ -11,9 +11,11 @@
 
 mod breakdown;
 mod endgame;
+mod evaluator;
 mod features;
 mod king;
 mod kpk;
+pub mod network;
 mod parameters;
 mod passed;
 mod pawns;
@@ -26,20 +28,32 @@ mod threats;
 mod weights;
 
 pub use breakdown::Breakdown;
+pub use evaluator::Evaluator;
 pub use features::{FEATURES, GROUPS, Group, TERM_OF, Term, feature_names, feature_number};
 pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, Tally};
 
-use damier_chess::{Position, Role, Side};
+use damier_chess::{Listener, Position, Role, Side};
 use damier_core::Score;
 use endgame::FULL_SCALE;
 use pawns::{PawnFacts, PawnTable};
 use tally::Sum;
 
 /// What the search asks of an evaluation.
-pub trait Evaluate {
+///
+/// It may listen to what every move changes on the board, and so need not look at all of it each time:
+/// the search says when it enters a position and when it leaves it again.
+pub trait Evaluate: Listener {
     /// Told at the start of every search, with the position at its root.
     fn prepare(&mut self, root: &Position);
+
+    /// A move is about to be played, or a turn skipped.
+    #[inline]
+    fn enter(&mut self) {}
+
+    /// It is taken back.
+    #[inline]
+    fn leave(&mut self) {}
 
     /// Advantage of the side to move, inside the evaluation band. The position must not be in check if
     /// the number is to mean much.
@@ -161,6 +175,9 @@ impl HandEvaluator {
         Some(Trace { coefficients, phase: phase(position), scale })
     }
 }
+
+/// It looks at the whole board each time.
+impl Listener for HandEvaluator {}
 
 impl Evaluate for HandEvaluator {
     fn prepare(&mut self, root: &Position) {

@@ -6,7 +6,7 @@
 
 use super::Evaluate;
 use damier_core::{Score, Side};
-use damier_draughts::{Bitboard, Direction, Position, Square};
+use damier_draughts::{Bitboard, Direction, Listener, Position, Square};
 
 /// A named part of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +143,9 @@ impl HandEvaluator {
         breakdown
     }
 }
+
+/// It looks at the whole board each time.
+impl Listener for HandEvaluator {}
 
 impl Evaluate for HandEvaluator {
     #[inline]

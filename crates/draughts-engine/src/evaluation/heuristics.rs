@@ -6,7 +6,7 @@
 
 use super::Evaluate;
 use damier_core::{Score, Side};
-use damier_draughts::{Bitboard, Direction, Position, Square};
+use damier_draughts::{Bitboard, Direction, Listener, Position, Square};
 
 /// One of the nine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,6 +123,9 @@ impl HeuristicEvaluator {
         Heuristic::ALL.into_iter().zip(self.weights.0).map(weighted).sum()
     }
 }
+
+/// It looks at the whole board each time.
+impl Listener for HeuristicEvaluator {}
 
 impl Evaluate for HeuristicEvaluator {
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -1,0 +1,132 @@
+//! The learned evaluation: a network over the pieces on their squares.
+//!
+//! Each player sees the board from his own side, and mirrored if his king stands on the right half: a
+//! formation and its mirror image are worth the same, so the network need not learn them twice. A
+//! king that crosses the middle makes that player's layer anew, which is rare.
+
+use super::{Evaluate, endgame};
+use damier_chess::{Listener, Piece, Position, Role, Side, Square};
+use damier_core::{Ply, Score};
+use damier_nnue::{FeatureSet, Orientation, Stack, Token};
+use std::sync::Arc;
+
+/// Neurons of a view.
+const HIDDEN: usize = 256;
+/// Pieces of one role on all squares.
+const ROLE: usize = 64;
+/// All pieces of one side on all squares.
+const SIDE: usize = 6 * ROLE;
+const MIRRORED: Orientation = Orientation(1);
+
+/// A network that plays chess.
+pub type Network = damier_nnue::Network<Features, HIDDEN>;
+
+/// Six kinds of own pieces and six of the other side's, on sixty-four squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features;
+
+impl FeatureSet for Features {
+    const NAME: &'static str = "chess-mirrored";
+    const INPUTS: usize = 2 * SIDE;
+    const HIDDEN: usize = HIDDEN;
+    const BUCKETS: usize = 8;
+
+    #[inline]
+    fn input(view: Side, orientation: Orientation, token: Token) -> usize {
+        let token = usize::from(token);
+        // Black's view is White's upside down, with the colours exchanged; both halves of the inputs
+        // are as long, so that exchanging is a rotation.
+        let (upside_down, colours) = match view {
+            Side::White => (0, 0),
+            Side::Black => (0b111_000, SIDE),
+        };
+        let mirror = if orientation == MIRRORED { 0b000_111 } else { 0 };
+        let token = token ^ upside_down ^ mirror;
+        if token < SIDE { token + colours } else { token - colours }
+    }
+
+    fn orientation(view: Side, tokens: &[Token]) -> Orientation {
+        let kings = (view.index() * SIDE + Role::King.index() * ROLE) as Token;
+        let king = tokens.iter().find(|&&token| (kings..kings + ROLE as Token).contains(&token));
+        king.map_or(Orientation::default(), |&king| orientation_of(king.into()))
+    }
+
+    #[inline]
+    fn bucket(pieces: usize) -> usize {
+        // Two kings to thirty-two pieces, in steps of four.
+        (pieces.saturating_sub(2) / 4).min(Self::BUCKETS - 1)
+    }
+}
+
+/// The number of a piece on a square.
+#[inline]
+pub fn token(piece: Piece, square: Square) -> Token {
+    (piece.side.index() * SIDE + piece.role.index() * ROLE + square.index()) as Token
+}
+
+/// The pieces on the board.
+pub fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
+    position
+        .occupied()
+        .into_iter()
+        .filter_map(|square| position.piece_at(square).map(|piece| token(piece, square)))
+}
+
+#[inline]
+fn orientation_of(king: usize) -> Orientation {
+    if king & 0b100 == 0 { Orientation::default() } else { MIRRORED }
+}
+
+/// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    stack: Stack<HIDDEN>,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator that asks this network.
+    pub fn new(network: Arc<Network>) -> Self {
+        // The search looks a little beyond its last ply.
+        Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
+    }
+}
+
+impl Listener for NetworkEvaluator {
+    #[inline]
+    fn vanished(&mut self, piece: Piece, square: Square) {
+        self.stack.remove(token(piece, square));
+    }
+
+    #[inline]
+    fn appeared(&mut self, piece: Piece, square: Square) {
+        self.stack.add(token(piece, square));
+    }
+}
+
+impl Evaluate for NetworkEvaluator {
+    fn prepare(&mut self, _root: &Position) {
+        self.stack.reset();
+    }
+
+    #[inline]
+    fn enter(&mut self) {
+        self.stack.push();
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.stack.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let side = position.side_to_move();
+        // What is known for sure need not be learnt.
+        if let Some(value) = endgame::verdict(position) {
+            return Score::from_evaluation(if side == Side::White { value } else { -value });
+        }
+        let orientations = Side::ALL.map(|view| orientation_of(position.king(view).index()));
+        let pieces = position.occupied().count();
+        let value = self.stack.score(&self.network, side, orientations, pieces, &tokens(position));
+        Score::from_evaluation(value)
+    }
+}

@@ -1,0 +1,106 @@
+//! The network's evaluation, kept up to date move by move, against one made anew.
+
+use damier_chess::Position;
+use damier_chess_engine::evaluation::Evaluate;
+use damier_chess_engine::evaluation::network::{Network, NetworkEvaluator};
+use damier_core::random::Random;
+use damier_nnue::Origin;
+use std::sync::Arc;
+
+fn random_network() -> Arc<Network> {
+    let mut random = Random::new(1);
+    let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
+    let weights: Vec<f32> = (0..Network::parameters()).map(|_| uniform() / 4.0).collect();
+    Arc::new(Network::from_floats(&weights, 400, Origin::default()))
+}
+
+/// The evaluation of somebody who has just come in.
+fn fresh(network: &Arc<Network>, position: &Position) -> i32 {
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
+    evaluator.prepare(position);
+    evaluator.evaluate(position).value()
+}
+
+#[test]
+fn layers_kept_over_random_walks_equal_layers_made_anew() {
+    const STARTS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "nrk1brnb/pp1ppppp/8/2p5/3P4/1N2P3/PPP2PPP/1RKQBRNB w FBfb - 0 1",
+    ];
+    let network = random_network();
+    let mut random = Random::new(2);
+    let mut asked = 0;
+    for walk in 0..60 {
+        let start = Position::from_fen(STARTS[walk % STARTS.len()]).unwrap();
+        let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+        evaluator.prepare(&start);
+        let mut path = vec![start];
+        for _ in 0..300 {
+            let position = path[path.len() - 1].clone();
+            let moves = position.legal_moves();
+            let goes_back = moves.is_empty() || path.len() == 120 || random.below(3) == 0;
+            if goes_back && path.len() > 1 {
+                path.pop();
+                evaluator.leave();
+            } else if !moves.is_empty() {
+                let mut next = position.clone();
+                evaluator.enter();
+                // Now and then a turn is skipped, as a search does.
+                if random.below(8) == 0 && !position.is_check() {
+                    next.pass();
+                } else {
+                    next.play_observed(*random.pick(&moves), &mut evaluator);
+                }
+                path.push(next);
+            }
+            if random.below(2) == 0 {
+                let position = &path[path.len() - 1];
+                let kept = evaluator.evaluate(position).value();
+                assert_eq!(kept, fresh(&network, position), "{}", position.to_fen());
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 5000, "{asked}");
+}
+
+#[test]
+fn both_players_see_the_same_board_from_their_own_side() {
+    let network = random_network();
+    let mut random = Random::new(3);
+    let mut values = Vec::new();
+    for _ in 0..200 {
+        let plies = random.below(60);
+        let Some(position) = random.walk(Position::start(), plies) else { continue };
+        let turned = turned(&position);
+        let value = fresh(&network, &position);
+        assert_eq!(value, fresh(&network, &turned), "{}", position.to_fen());
+        values.push(value);
+    }
+    values.sort_unstable();
+    values.dedup();
+    assert!(values.len() > 100, "positions differ");
+}
+
+/// Colours exchanged and the board turned upside down, and then mirrored: neither side may care.
+fn turned(position: &Position) -> Position {
+    let fen = position.to_fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap_case = |letter: char| {
+        if letter.is_uppercase() {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        }
+    };
+    let ranks: Vec<String> = fields[0]
+        .split('/')
+        .rev()
+        .map(|rank| rank.chars().rev().map(swap_case).collect())
+        .collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    // The mirror image has no castling and may have no en passant; the network sees neither.
+    Position::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))).unwrap()
+}

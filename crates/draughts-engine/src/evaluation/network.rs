@@ -1,0 +1,121 @@
+//! The learned evaluation: a network over men and kings on their squares.
+//!
+//! Each player sees the board from his own side: turned round, with the colours exchanged.
+
+use super::Evaluate;
+use damier_core::{Ply, Score};
+use damier_draughts::{Listener, Piece, Position, Side, Square};
+use damier_nnue::{FeatureSet, Orientation, Stack, Token};
+use std::sync::Arc;
+
+/// Neurons of a view.
+const HIDDEN: usize = 64;
+const SQUARES: usize = 50;
+/// Men and kings of one side on all squares.
+const SIDE: usize = 2 * SQUARES;
+
+/// A network that plays draughts.
+pub type Network = damier_nnue::Network<Features, HIDDEN>;
+
+/// Own men and kings and the other side's, on fifty squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features;
+
+impl FeatureSet for Features {
+    const NAME: &'static str = "draughts-pieces";
+    const INPUTS: usize = 2 * SIDE;
+    const HIDDEN: usize = HIDDEN;
+    const BUCKETS: usize = 8;
+
+    #[inline]
+    fn input(view: Side, _orientation: Orientation, token: Token) -> usize {
+        match view {
+            Side::White => token.into(),
+            Side::Black => BLACKS_VIEW[usize::from(token)].into(),
+        }
+    }
+
+    fn orientation(_view: Side, _tokens: &[Token]) -> Orientation {
+        Orientation::default()
+    }
+
+    #[inline]
+    fn bucket(pieces: usize) -> usize {
+        (pieces / 5).min(Self::BUCKETS - 1)
+    }
+}
+
+/// What each token is in the eyes of Black: of the other side, on the opposite square.
+const BLACKS_VIEW: [u8; 2 * SIDE] = {
+    let mut table = [0; 2 * SIDE];
+    let mut token = 0;
+    while token < table.len() {
+        let (kind, square) = (token / SQUARES, token % SQUARES);
+        table[token] = ((kind ^ 2) * SQUARES + SQUARES - 1 - square) as u8;
+        token += 1;
+    }
+    table
+};
+
+/// The number of a piece on a square.
+#[inline]
+pub fn token(piece: Piece, square: Square) -> Token {
+    (piece.side.index() * SIDE + piece.role.index() * SQUARES + square.index()) as Token
+}
+
+/// The pieces on the board.
+pub fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
+    position
+        .occupied()
+        .into_iter()
+        .filter_map(|square| position.piece_at(square).map(|piece| token(piece, square)))
+}
+
+/// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    stack: Stack<HIDDEN>,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator that asks this network.
+    pub fn new(network: Arc<Network>) -> Self {
+        // The search looks a little beyond its last ply.
+        Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
+    }
+}
+
+impl Listener for NetworkEvaluator {
+    #[inline]
+    fn vanished(&mut self, piece: Piece, square: Square) {
+        self.stack.remove(token(piece, square));
+    }
+
+    #[inline]
+    fn appeared(&mut self, piece: Piece, square: Square) {
+        self.stack.add(token(piece, square));
+    }
+}
+
+impl Evaluate for NetworkEvaluator {
+    fn prepare(&mut self, _root: &Position) {
+        self.stack.reset();
+    }
+
+    #[inline]
+    fn enter(&mut self) {
+        self.stack.push();
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.stack.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let (side, pieces) = (position.side_to_move(), position.occupied().count());
+        let orientations = [Orientation::default(); 2];
+        let value = self.stack.score(&self.network, side, orientations, pieces, &tokens(position));
+        Score::from_evaluation(value)
+    }
+}

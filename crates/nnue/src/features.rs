@@ -1,0 +1,32 @@
+//! How a game shows its positions to a network.
+
+use damier_core::Side;
+
+/// A piece on a square, numbered by the game.
+pub type Token = u16;
+
+/// How a player holds the board: which of several equal ways of seeing it is used (mirrored, say).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Orientation(pub u8);
+
+/// What the inputs of a network mean in one game. Engine and trainer ask the same functions, so they
+/// cannot disagree.
+pub trait FeatureSet: Send + Sync + 'static {
+    /// The name in the files of networks. Another meaning of the inputs needs another name.
+    const NAME: &'static str;
+    /// How many inputs there are.
+    const INPUTS: usize;
+    /// Neurons of the hidden layer for one view.
+    const HIDDEN: usize;
+    /// How many sets of output weights there are; material chooses among them.
+    const BUCKETS: usize;
+
+    /// The input that a piece switches on in the eyes of one player.
+    fn input(view: Side, orientation: Orientation, token: Token) -> usize;
+
+    /// How a player holds a board with these pieces.
+    fn orientation(view: Side, tokens: &[Token]) -> Orientation;
+
+    /// The set of output weights for a board with so many pieces.
+    fn bucket(pieces: usize) -> usize;
+}

@@ -1,0 +1,78 @@
+//! Files of networks: what is written comes back, and nothing else is taken for a network.
+
+use damier_core::Side;
+use damier_core::random::Random;
+use damier_nnue::{FeatureSet, Network, NetworkError, Orientation, Origin, Token};
+
+macro_rules! feature_set {
+    ($name:ident, $text:literal, $inputs:literal) => {
+        #[derive(Debug, PartialEq)]
+        struct $name;
+
+        impl FeatureSet for $name {
+            const NAME: &'static str = $text;
+            const INPUTS: usize = $inputs;
+            const HIDDEN: usize = 32;
+            const BUCKETS: usize = 2;
+            fn input(_: Side, _: Orientation, token: Token) -> usize {
+                token.into()
+            }
+            fn orientation(_: Side, _: &[Token]) -> Orientation {
+                Orientation::default()
+            }
+            fn bucket(_: usize) -> usize {
+                0
+            }
+        }
+    };
+}
+feature_set!(Ours, "ours", 5);
+feature_set!(Theirs, "theirs", 5);
+feature_set!(Larger, "ours", 6);
+
+fn network() -> Network<Ours, 32> {
+    let mut random = Random::new(1);
+    let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
+    let weights: Vec<f32> = (0..Network::<Ours, 32>::parameters()).map(|_| uniform()).collect();
+    let origin = Origin { training: 0x0123_4567_89AB_CDEF, note: "about é".to_owned() };
+    Network::from_floats(&weights, 321, origin)
+}
+
+fn error(bytes: &[u8]) -> NetworkError {
+    Network::<Ours, 32>::from_bytes(bytes).unwrap_err()
+}
+
+#[test]
+fn a_network_comes_back() {
+    let bytes = network().to_bytes();
+    let read = Network::<Ours, 32>::from_bytes(&bytes).unwrap();
+    assert_eq!(read, network());
+    assert_eq!((read.scale(), read.origin().note.as_str()), (321, "about é"));
+}
+
+#[test]
+fn every_changed_bit_and_every_missing_byte_is_noticed() {
+    let bytes = network().to_bytes();
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (place % 8);
+        assert!(Network::<Ours, 32>::from_bytes(&damaged).is_err(), "byte {place}");
+        assert!(Network::<Ours, 32>::from_bytes(&bytes[..place]).is_err(), "{place} bytes");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(error(&longer), NetworkError::Length { .. }));
+}
+
+#[test]
+fn foreign_files_are_named() {
+    assert_eq!(error(b"not a network at all"), NetworkError::Foreign);
+    assert_eq!(error(b""), NetworkError::Foreign);
+    let bytes = network().to_bytes();
+    let other = Network::<Theirs, 32>::from_bytes(&bytes).unwrap_err();
+    assert_eq!(other.to_string(), "a network for `ours`, where one for `theirs` is needed");
+    let other = Network::<Larger, 32>::from_bytes(&bytes).unwrap_err();
+    assert!(other.to_string().contains("5 x 32 x 2, where 6 x 32 x 2"), "{other}");
+    let mut newer = bytes;
+    newer[8] = 9;
+    assert_eq!(error(&newer), NetworkError::Version { found: 9 });
+}
