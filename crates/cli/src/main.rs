@@ -12,6 +12,7 @@ mod epd;
 mod games;
 mod hub;
 mod input;
+mod learn;
 mod output;
 mod perft;
 mod show;
@@ -52,6 +53,7 @@ enum Command {
     Dxp(dxp::Args),
     Epd(epd::Args),
     Hub(hub::Args),
+    Learn(learn::Args),
     Perft(perft::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
@@ -94,6 +96,7 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
         Command::Dxp(args) => dxp::run(&args),
         Command::Epd(args) => epd::run(&args),
         Command::Hub(hub::Args {}) => hub::run(),
+        Command::Learn(args) => learn::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),

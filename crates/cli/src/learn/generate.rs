@@ -1,0 +1,109 @@
+//! `damier learn generate`.
+
+use crate::games::GameName;
+use crate::output::{complain, grouped, print};
+use crate::perft::progress_bar;
+use anyhow::{Context, Result};
+use damier_arena::Sport;
+use damier_learn::generate::{Progress, Recipe, generate};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// What shells expect of a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+/// Play games against oneself and keep them in a file
+///
+/// A game is decided by the seed and its number alone. Interrupted with Ctrl-C or in any other way, a
+/// run loses only the games under way: the same command goes on.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier learn generate --games 1000 --out chess.games
+  damier learn generate --game draughts --nodes 2000 --threads 2 --seed 7 --games 50000 --out draughts.games")]
+pub(super) struct Args {
+    /// The game to play
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// The file of games, made or gone on with
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many games the file is to hold
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Nodes for a move; the iteration that reaches them is finished
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at a time [default: all processors]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Decides the games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Random moves from the start; every other game has one more
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=60))]
+    plies: u16,
+    /// The largest advantage after the random moves, in hundredths of a pawn or a man
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    balance: i32,
+    /// An option of the engine, NAME=VALUE; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Endgame tables that end games: Syzygy folders, or the folder of `damier egdb`
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
+    tables: String,
+    /// Print no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => play::<damier_chess::Position>(args),
+        GameName::Draughts => play::<damier_draughts::Position>(args),
+    }
+}
+
+fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
+    let options = args.options.iter().map(|text| {
+        let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+        pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))
+    });
+    let recipe = Recipe {
+        seed: args.seed,
+        nodes: args.nodes,
+        plies: args.plies.into(),
+        balance: args.balance,
+        options: options.collect::<Result<_>>()?,
+        tables: args.tables.clone(),
+    };
+    let threads = super::threads(args.threads);
+    let stop = super::interruption();
+    let bar = if args.quiet { indicatif::ProgressBar::hidden() } else { progress_bar("games") };
+    bar.set_length(args.games);
+    let begin = Instant::now();
+    let pace = |progress: &Progress| progress.new_positions as f64 / begin.elapsed().as_secs_f64();
+    let done = generate::<S>(&recipe, &args.out, args.games, threads, &stop, &mut |progress| {
+        bar.set_position(progress.games);
+        bar.set_message(format!("{:.0} positions/s", pace(progress)));
+    });
+    bar.finish_and_clear();
+    let done = done?;
+    let [white, draws, black] = done.results;
+    print(&format!(
+        "Games      {} in {}, {} of them new\n\
+         Positions  {} new, {:.0} a second\n\
+         Results    White {white}, drawn {draws}, Black {black}\n",
+        grouped(done.games),
+        args.out.display(),
+        grouped(done.new_games),
+        grouped(done.new_positions),
+        pace(&done),
+    ))?;
+    if stop.load(Ordering::Relaxed) {
+        complain("damier: interrupted; the same command goes on from here");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}

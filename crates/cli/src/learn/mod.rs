@@ -1,0 +1,68 @@
+//! `damier learn`: games against oneself, and networks trained on them.
+
+mod files;
+mod generate;
+mod train;
+
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Learn from games against oneself: play them, look after them, train on them
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier learn generate --game draughts --nodes 5000 --games 1000 --out games.dat")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(generate::Args),
+    Info(files::InfoArgs),
+    Merge(files::MergeArgs),
+    Shuffle(files::ShuffleArgs),
+    Train(train::Args),
+    Verify(files::VerifyArgs),
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::Generate(args) => generate::run(args),
+        Command::Info(args) => files::info(args),
+        Command::Merge(args) => files::merge(args),
+        Command::Shuffle(args) => files::shuffle(args),
+        Command::Train(args) => train::run(args),
+        Command::Verify(args) => files::verify(args),
+    }
+}
+
+/// Set when the user presses Ctrl-C. Without a handler Ctrl-C ends the program at once, which loses no
+/// more than what was under way.
+fn interruption() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    stop
+}
+
+/// How many threads to work with: all processors, unless the user says otherwise.
+fn threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// Writes a file so that its name appears, or its content changes, only when all of it is on the disk.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let result = std::fs::write(&draft, bytes).and_then(|()| std::fs::rename(&draft, path));
+    if result.is_err() {
+        // The error that matters is the first.
+        let _ = std::fs::remove_file(&draft);
+    }
+    result.with_context(|| path.display().to_string())
+}

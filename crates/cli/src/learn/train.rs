@@ -1,0 +1,184 @@
+//! `damier learn train`.
+
+use crate::games::GameName;
+use crate::output::{complain, grouped, print};
+use crate::perft::progress_bar;
+use anyhow::{Context, Result, bail};
+use damier_learn::Subject;
+use damier_learn::checkpoint::Checkpoint;
+use damier_learn::model::Model;
+use damier_learn::samples::Lessons;
+use damier_learn::trainer::{Plan, State, fit_scale, train_epoch};
+use damier_nnue::{FeatureSet, Origin};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+const INTERRUPTED: u8 = 130;
+
+/// Train a network on games
+///
+/// After every epoch the state is kept in the checkpoint; interrupted in any way, the same command goes
+/// on from there.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier learn train chess.games --out chess.nnue
+  damier learn train --game draughts a.games b.games --epochs 30 --out draughts.nnue
+  damier learn train more.games --from networks/chess.checkpoint --rate 0.0003 --out better.nnue")]
+pub(super) struct Args {
+    /// Files of games
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The game that is learnt
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// The network to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where the state is kept [default: the network's name with .checkpoint]
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Begin with the weights of this checkpoint
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How often every position is looked at
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    epochs: u32,
+    /// Positions between two steps
+    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    batch: u32,
+    /// The largest size of a step
+    #[arg(long, default_value_t = 0.001)]
+    rate: f32,
+    /// The size of the last steps, as a part of the largest
+    #[arg(long, default_value_t = 0.01)]
+    last_rate: f32,
+    /// How fast weights that nothing holds up shrink
+    #[arg(long, default_value_t = 0.01)]
+    decay: f32,
+    /// What the score of the search counts against the result of the game, 0 to 1
+    #[arg(long, default_value_t = 0.7)]
+    score_share: f32,
+    /// Score that stands for a chance to win of 73 % [default: fitted to the games]
+    #[arg(long)]
+    scale: Option<f32>,
+    /// Decides the first weights and the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to work with [default: all processors]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// A few words about the network, kept in its file
+    #[arg(long, default_value = "", hide_default_value = true)]
+    note: String,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => train::<damier_chess::Position>(args),
+        GameName::Draughts => train::<damier_draughts::Position>(args),
+    }
+}
+
+fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
+    let model = S::Model::default();
+    let stop = super::interruption();
+    let checkpoint =
+        args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("checkpoint"));
+    let earlier = match (&args.from, checkpoint.exists()) {
+        (_, true) => Some(&checkpoint),
+        (Some(from), false) => Some(from),
+        (None, false) => None,
+    };
+    let earlier = earlier.map(|path| read_checkpoint::<S>(&model, path)).transpose()?;
+
+    let lessons = read_games::<S>(args, &stop)?;
+    if lessons.training.is_empty() || lessons.validation.is_empty() {
+        bail!("too few games: there is nothing to learn from or nothing to be examined with");
+    }
+    let known_scale = args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale));
+    let plan = Plan {
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        decay: args.decay,
+        score_share: args.score_share,
+        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)),
+        seed: args.seed,
+        threads: super::threads(args.threads),
+    };
+    let state = match earlier {
+        None => State::new(&model, plan.seed),
+        // Its own state is gone on with; another's weights are a beginning.
+        Some(earlier) if checkpoint.exists() => earlier.state,
+        Some(earlier) => State::from_weights(earlier.state.weights),
+    };
+    let mut kept = Checkpoint { features: S::Features::NAME.to_owned(), scale: plan.scale, state };
+    print(&format!(
+        "Games      {}\nPositions  {} to learn from, {} to be examined with\nWeights    {}\nScale      {}\n",
+        grouped(lessons.games),
+        grouped(lessons.training.len() as u64),
+        grouped(lessons.validation.len() as u64),
+        grouped(model.parameters() as u64),
+        plan.scale,
+    ))?;
+
+    while (kept.state.epochs.len() as u32) < plan.epochs {
+        let bar = progress_bar("positions");
+        bar.set_length(lessons.training.len() as u64);
+        let begin = Instant::now();
+        let is_done = train_epoch(&model, &lessons, &plan, &mut kept.state, &mut |progress| {
+            bar.set_position(progress.done as u64);
+            bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch + 1, progress.loss));
+            !stop.load(Ordering::Relaxed)
+        });
+        bar.finish_and_clear();
+        if !is_done {
+            complain("damier: interrupted; the same command goes on from the last epoch");
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        super::write_whole(&checkpoint, &kept.to_bytes(true))?;
+        let (number, epoch) = (kept.state.epochs.len(), kept.state.epochs.last());
+        let epoch = epoch.context("an epoch has just been finished")?;
+        let speed = lessons.training.len() as f64 / begin.elapsed().as_secs_f64();
+        let left = begin.elapsed() * (plan.epochs - number as u32);
+        print(&format!(
+            "epoch {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
+            plan.epochs,
+            epoch.training,
+            epoch.validation,
+            grouped(speed as u64),
+            left.as_secs(),
+        ))?;
+    }
+    let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
+    let network = S::export(&kept.state.weights, plan.scale as i32, origin);
+    super::write_whole(&args.out, &network)?;
+    print(&format!(
+        "Network    {}, {} bytes\n",
+        args.out.display(),
+        grouped(network.len() as u64)
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_checkpoint<S: Subject>(model: &S::Model, path: &PathBuf) -> Result<Checkpoint> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Checkpoint::from_bytes(&bytes, S::Features::NAME, model.parameters())
+        .with_context(|| path.display().to_string())
+}
+
+fn read_games<S: Subject>(args: &Args, stop: &AtomicBool) -> Result<Lessons> {
+    let bar = indicatif::ProgressBar::new_spinner();
+    let lessons = Lessons::read::<S>(&args.games, &mut |games| {
+        if games.is_multiple_of(100) {
+            bar.set_message(format!("{} games read", grouped(games)));
+            bar.tick();
+        }
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    Ok(lessons?)
+}

@@ -1,0 +1,127 @@
+//! A training that can be gone on with.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `DAMITRNG` |
+//! | 4 | version of the format |
+//! | 4 | 1 if the moments of the optimiser are there |
+//! | 16 | name of the feature set, filled up with zeros |
+//! | 8 | score that an output of 1 stands for |
+//! | 8 | steps taken |
+//! | 8 | epochs |
+//! | 8 | weights |
+//! | … | two losses an epoch; the weights; the moments; 4 bytes each |
+//! | 8 | FNV-1a of all before |
+
+use crate::bytes::{Source, checksum};
+use crate::trainer::{Epoch, State};
+
+const MAGIC: &[u8; 8] = b"DAMITRNG";
+const VERSION: u32 = 1;
+const NAME: usize = 16;
+
+/// Why a file is no training of this network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Something else.
+    #[error("this is no training of Damier")]
+    Foreign,
+    /// From another time.
+    #[error("the format has version {found}, this program reads version {VERSION}")]
+    Version {
+        /// The version it has.
+        found: u32,
+    },
+    /// Of another network.
+    #[error("a training of {found}, where {wanted} is needed")]
+    Other {
+        /// What was trained.
+        found: String,
+        /// What is trained here.
+        wanted: String,
+    },
+    /// Not what was written.
+    #[error("the file is damaged or cut off")]
+    Damaged,
+}
+
+/// A state of a training of one network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// What the inputs of the network mean.
+    pub features: String,
+    /// The score that an output of 1 stands for.
+    pub scale: f32,
+    /// What changes.
+    pub state: State,
+}
+
+impl Checkpoint {
+    /// The bytes that [`Checkpoint::from_bytes`] reads. Without moments they are a third: enough to
+    /// train on with new games.
+    pub fn to_bytes(&self, with_moments: bool) -> Vec<u8> {
+        let State { weights, moments, steps, epochs } = &self.state;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&u32::from(with_moments).to_le_bytes());
+        bytes.extend_from_slice(self.features.as_bytes());
+        bytes.resize(16 + NAME, 0);
+        for word in [self.scale.to_bits().into(), *steps, epochs.len() as u64, weights.len() as u64]
+        {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
+        bytes.extend(losses.flat_map(f32::to_le_bytes));
+        let moments = moments.iter().flatten().filter(|_| with_moments);
+        bytes.extend(weights.iter().chain(moments).flat_map(|weight| weight.to_le_bytes()));
+        let sum = checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a training of the network with these inputs and so many weights.
+    pub fn from_bytes(bytes: &[u8], features: &str, count: usize) -> Result<Self, CheckpointError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(CheckpointError::Foreign);
+        }
+        let damaged = || CheckpointError::Damaged;
+        let (body, sum) =
+            bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(damaged)?;
+        let mut source = Source(body.get(8..).ok_or_else(damaged)?);
+        let version_and_moments = source.word().ok_or_else(damaged)?;
+        if version_and_moments as u32 != VERSION {
+            return Err(CheckpointError::Version { found: version_and_moments as u32 });
+        }
+        if Source(sum).word() != Some(checksum(body)) {
+            return Err(damaged());
+        }
+        let has_moments = version_and_moments >> 32 == 1;
+        let name = String::from_utf8_lossy(source.take(NAME).ok_or_else(damaged)?).into_owned();
+        let name = name.trim_end_matches('\0');
+        let mut word = || source.word().ok_or_else(damaged);
+        let (scale, steps, epochs, found) = (word()?, word()?, word()?, word()?);
+        if name != features || found != count as u64 {
+            let shape = |name: &str, count: u64| format!("`{name}` with {count} weights");
+            return Err(CheckpointError::Other {
+                found: shape(name, found),
+                wanted: shape(features, count as u64),
+            });
+        }
+        let floats = 2 * epochs as usize + if has_moments { 3 * count } else { count };
+        if source.0.len() != 4 * floats {
+            return Err(damaged());
+        }
+        let mut floats = source.0.chunks_exact(4).map(|chunk| {
+            f32::from_le_bytes(chunk.try_into().expect("a chunk of four has four bytes"))
+        });
+        let mut next = || floats.next().expect("the length was checked");
+        let epochs = (0..epochs).map(|_| Epoch { training: next(), validation: next() }).collect();
+        let mut take = |is_there: bool| -> Vec<f32> {
+            (0..count).map(|_| if is_there { next() } else { 0.0 }).collect()
+        };
+        let (weights, moments) = (take(true), [take(has_moments), take(has_moments)]);
+        let state = State { weights, moments, steps, epochs };
+        Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale as u32), state })
+    }
+}

@@ -1,0 +1,120 @@
+//! Looking after files of games: counting, checking, joining, mixing.
+
+use crate::file::{FileError, GameReader, GameWriter};
+use crate::record::Record;
+use damier_core::random::Random;
+use damier_core::{Outcome, Rules, Score};
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+
+/// What is in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// How the games were made.
+    pub recipe: String,
+    /// Whole games.
+    pub games: u64,
+    /// Positions with a score.
+    pub positions: u64,
+    /// Bytes of whole games and header.
+    pub bytes: u64,
+    /// Bytes of a last game that was not written to its end.
+    pub torn_bytes: u64,
+    /// Won by White, drawn, won by Black.
+    pub results: [u64; 3],
+    /// Games that ended because a win was proved.
+    pub proved: u64,
+    /// Games whose number came up before.
+    pub repeated: u64,
+}
+
+/// Reads a whole file; every move is checked against the rules. `on_game` is told how many games have
+/// been read.
+pub fn inspect<R: Rules>(path: &Path, on_game: &mut dyn FnMut(u64)) -> Result<Contents, FileError> {
+    let mut reader = GameReader::open(path)?;
+    reader.expect_game::<R>()?;
+    let mut contents = Contents { recipe: reader.recipe().to_owned(), ..Contents::default() };
+    let mut known = HashSet::new();
+    while let Some(record) = reader.next_game::<R>()? {
+        contents.add(&record);
+        contents.repeated += u64::from(!known.insert(record.id));
+        on_game(contents.games);
+    }
+    contents.bytes = reader.place();
+    contents.torn_bytes = reader.torn_bytes();
+    Ok(contents)
+}
+
+impl Contents {
+    fn add<R: Rules>(&mut self, record: &Record<R>) {
+        self.games += 1;
+        self.positions += record.moves.len() as u64;
+        self.results[match record.outcome {
+            Outcome::Win(side) => 2 * side.index(),
+            Outcome::Draw => 1,
+        }] += 1;
+        let limit = Score::EVALUATION_LIMIT.value();
+        let last = record.moves.last().map_or(0, |&(_, score)| i32::from(score).abs());
+        self.proved += u64::from(last > limit);
+    }
+}
+
+/// How a joined file came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// Games that were written.
+    pub games: u64,
+    /// Games that were left out because they were there already.
+    pub repeated: u64,
+}
+
+/// Writes the games of several files into a new one, each game once; in the order of the files, or
+/// in a random order if there is a seed.
+pub fn join<R: Rules>(
+    files: &[impl AsRef<Path>],
+    out: &Path,
+    seed: Option<u64>,
+) -> Result<Joined, FileError> {
+    let mut joined = Joined::default();
+    let mut known = HashSet::new();
+    let mut recipes = BTreeSet::new();
+    let mut games = Vec::new();
+    for file in files {
+        let mut reader = GameReader::open(file.as_ref())?;
+        reader.expect_game::<R>()?;
+        recipes.insert(reader.recipe().to_owned());
+        while let Some(bytes) = reader.next_bytes()? {
+            // A game begins with its number.
+            if known.insert(bytes.first_chunk::<8>().copied()) {
+                games.push(bytes);
+            } else {
+                joined.repeated += 1;
+            }
+        }
+    }
+    if let Some(seed) = seed {
+        Random::new(seed).shuffle(&mut games);
+    }
+    let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
+    recipe.truncate(recipe.floor_char_boundary(1 << 16));
+    // Under another name first: a name that is there stands for a whole file.
+    let mut draft = out.as_os_str().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = Path::new(&draft);
+    let write = || -> Result<(), FileError> {
+        let mut writer = GameWriter::open(draft, &recipe, &mut |_| ())?;
+        games.iter().try_for_each(|game| writer.append(game))?;
+        writer.sync()
+    };
+    let rename = || {
+        let system = |reason| FileError::System { path: out.to_owned(), reason };
+        std::fs::rename(draft, out).map_err(system)
+    };
+    if let Err(error) = write().and_then(|()| rename()) {
+        // The error that matters is the first.
+        let _ = std::fs::remove_file(draft);
+        return Err(error);
+    }
+    joined.games = games.len() as u64;
+    Ok(joined)
+}

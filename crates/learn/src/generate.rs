@@ -1,0 +1,255 @@
+//! Playing against oneself.
+//!
+//! A game is a function of the recipe and its number: nothing is carried over from the game before.
+//! So it does not matter which thread plays which game, and a run that was killed goes on with the
+//! numbers that are missing.
+
+use crate::file::{FileError, GameWriter};
+use crate::record::Record;
+use damier_arena::Sport;
+use damier_core::random::Random;
+use damier_core::{Ending, Game, Outcome, Rules, Score};
+use damier_search::{Engine, Event, Limits, OptionError, Query};
+use std::collections::HashSet;
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+/// How games are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Decides the openings, and so the games.
+    pub seed: u64,
+    /// A move is chosen after the first iteration that ends with so many nodes.
+    pub nodes: u64,
+    /// Random moves from the start; every other game has one more.
+    pub plies: usize,
+    /// The largest advantage after them, in hundredths of a pawn or a man.
+    pub balance: i32,
+    /// Options of the engine, as its protocol names them.
+    pub options: Vec<(String, String)>,
+    /// Endgame tables that end games; "" for none.
+    pub tables: String,
+}
+
+impl Recipe {
+    /// The usual recipe.
+    pub fn new(seed: u64, nodes: u64) -> Self {
+        Self { seed, nodes, plies: 8, balance: 300, options: Vec::new(), tables: String::new() }
+    }
+
+    /// Everything that decides the games, as a line of text.
+    pub fn describe<R: Rules>(&self) -> String {
+        format!("{} {self}", R::NAME)
+    }
+
+    /// What tells the game with this number from all others.
+    fn id(&self, number: u64) -> u64 {
+        Random::new(Random::new(self.seed).next_bits() ^ number).next_bits()
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { seed, nodes, plies, balance, .. } = self;
+        write!(f, "nodes {nodes} seed {seed} plies {plies} balance {balance}")?;
+        for (name, value) in &self.options {
+            write!(f, " {name}={value}")?;
+        }
+        if !self.tables.is_empty() {
+            f.write_str(" tables")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The file of games.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// An option of the engine.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The endgame tables.
+    #[error("{path}: {reason}")]
+    Tables {
+        /// Where they should be.
+        path: String,
+        /// What is wrong with them.
+        reason: damier_arena::sport::FileError,
+    },
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games in the file.
+    pub games: u64,
+    /// Games that this run has added.
+    pub new_games: u64,
+    /// Positions that this run has added.
+    pub new_positions: u64,
+    /// Won by White, drawn, won by Black, of the new ones.
+    pub results: [u64; 3],
+}
+
+/// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games of
+/// earlier runs are kept.
+pub fn generate<S: Sport>(
+    recipe: &Recipe,
+    path: &Path,
+    games: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&Progress),
+) -> Result<Progress, GenerateError> {
+    let tables = match recipe.tables.as_str() {
+        "" => None,
+        path => Some(
+            S::open_tables(path)
+                .map_err(|reason| GenerateError::Tables { path: path.to_owned(), reason })?,
+        ),
+    };
+    // One engine before the file is touched: wrong options should cost nothing.
+    let players = (0..threads.max(1)).map(|_| Player::<S>::new(recipe, tables.as_ref()));
+    let players: Vec<Player<S>> = players.collect::<Result<_, _>>()?;
+    let mut known = HashSet::new();
+    let mut writer = GameWriter::open(path, &recipe.describe::<S>(), &mut |bytes| {
+        known.extend(bytes.first_chunk().map(|id| u64::from_le_bytes(*id)));
+    })?;
+    let mut progress = Progress { games: known.len() as u64, ..Progress::default() };
+    on_progress(&progress);
+    let next = AtomicU64::new(0);
+    let (send, received) = mpsc::channel::<Record<S>>();
+    std::thread::scope(|scope| {
+        for mut player in players {
+            let (send, known, next) = (send.clone(), &known, &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let id = recipe.id(number);
+                    if known.contains(&id) {
+                        continue;
+                    }
+                    let Some(record) = player.play(id, stop) else { return };
+                    if send.send(record).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for record in received {
+            if let Err(error) = writer.append(&record.to_bytes()) {
+                stop.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+            progress.games += 1;
+            progress.new_games += 1;
+            progress.new_positions += record.moves.len() as u64;
+            progress.results[match record.outcome {
+                Outcome::Win(side) => 2 * side.index(),
+                Outcome::Draw => 1,
+            }] += 1;
+            on_progress(&progress);
+        }
+        Ok(())
+    })?;
+    writer.sync()?;
+    Ok(progress)
+}
+
+/// One thread's player.
+struct Player<'a, S: Sport> {
+    recipe: &'a Recipe,
+    tables: Option<&'a S::Tables>,
+    engine: S::Engine,
+}
+
+impl<'a, S: Sport> Player<'a, S> {
+    fn new(recipe: &'a Recipe, tables: Option<&'a S::Tables>) -> Result<Self, OptionError> {
+        let mut engine = S::engine();
+        // A small table is quickly forgotten; searches are short.
+        engine.set_option("Hash", "2")?;
+        for (name, value) in &recipe.options {
+            engine.set_option(name, value)?;
+        }
+        Ok(Self { recipe, tables, engine })
+    }
+
+    /// Plays the game with this id; `None` if it is told to stop.
+    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<Record<S>> {
+        let mut random = Random::new(id);
+        let Ok(()) = self.engine.new_game();
+        let mut game = loop {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(game) = self.opening(&mut random) {
+                break game;
+            }
+        };
+        let opening: Vec<S::Move> = game.moves().collect();
+        let Ok(()) = self.engine.new_game();
+        let mut moves = Vec::new();
+        let outcome = loop {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(outcome) = self.outcome(&game) {
+                break outcome;
+            }
+            let (mv, score) = self.search(&game)?;
+            moves.push((mv, score.value() as i16));
+            // What is proved need not be played out.
+            if score.is_decisive() {
+                let side = game.position().side_to_move();
+                break Outcome::Win(if score.is_win() { side } else { !side });
+            }
+            game.play_unchecked(mv);
+        };
+        Some(Record { id, start: S::start(), opening, moves, outcome })
+    }
+
+    /// Random moves from the start, if they lead to a calm and balanced position.
+    fn opening(&mut self, random: &mut Random) -> Option<Game<S>> {
+        let mut game = Game::new(S::start());
+        for _ in 0..self.recipe.plies + random.below(2) {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            game.play_unchecked(*random.pick(&moves));
+        }
+        let is_open = game.ending().is_none() && game.position().is_calm();
+        let (_, score) = if is_open { self.search(&game)? } else { return None };
+        (score.value().abs() <= self.recipe.balance).then_some(game)
+    }
+
+    /// How the game has ended, if it has: by the rules, or by tables.
+    fn outcome(&self, game: &Game<S>) -> Option<Outcome> {
+        let ending = game.ending().map(Ending::outcome);
+        ending.or_else(|| S::look_up(self.tables?, game))
+    }
+
+    fn search(&mut self, game: &Game<S>) -> Option<(S::Move, Score)> {
+        let limits = Limits { soft_nodes: Some(self.recipe.nodes), ..Limits::default() };
+        let query = Query::new(game.clone(), limits);
+        let mut score = Score::DRAW;
+        let Ok(answer) = self.engine.search(&query, &mut |event| {
+            if let Event::Report(report) = event
+                && report.rank == 1
+            {
+                score = report.score;
+            }
+        });
+        Some((answer.best?, score))
+    }
+}

@@ -1,0 +1,123 @@
+//! The positions to learn from, in memory: twice the number of its pieces in bytes for each, and a few.
+
+use crate::file::{FileError, GameReader};
+use crate::record::Record;
+use crate::subject::Subject;
+use damier_core::{Outcome, Score, Side};
+use damier_nnue::Token;
+use std::path::Path;
+
+/// A position as the trainer sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample<'a> {
+    /// The pieces on the board.
+    pub tokens: &'a [Token],
+    /// Whose turn it is.
+    pub side: Side,
+    /// What a search found, for the side to move.
+    pub score: i16,
+    /// How the game ended for the side to move: 0, 1/2 or 1.
+    pub result: f32,
+}
+
+/// What is kept of a position besides its pieces.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// Where its pieces end in the list of all.
+    end: u32,
+    score: i16,
+    side: Side,
+    /// Half points.
+    result: u8,
+}
+
+/// Positions one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    tokens: Vec<Token>,
+    facts: Vec<Facts>,
+}
+
+impl Samples {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// One of them.
+    #[inline]
+    pub fn get(&self, index: usize) -> Sample<'_> {
+        let begin = if index == 0 { 0 } else { self.facts[index - 1].end as usize };
+        let Facts { end, score, side, result } = self.facts[index];
+        let tokens = &self.tokens[begin..end as usize];
+        Sample { tokens, side, score, result: f32::from(result) / 2.0 }
+    }
+
+    /// Adds the quiet positions of a game; scores that are proved teach nothing about judging.
+    fn add<S: Subject>(&mut self, record: &Record<S>) {
+        for (position, mv, score) in record.positions() {
+            let is_proved = i32::from(score).abs() >= Score::EVALUATION_LIMIT.value();
+            if is_proved || !position.is_quiet(mv) {
+                continue;
+            }
+            position.list_tokens(&mut self.tokens);
+            let side = position.side_to_move();
+            let result = match record.outcome {
+                Outcome::Draw => 1,
+                Outcome::Win(winner) if winner == side => 2,
+                Outcome::Win(_) => 0,
+            };
+            // Four thousand million pieces are more than the memory of an ordinary computer.
+            let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
+            self.facts.push(Facts { end, score, side, result });
+        }
+    }
+}
+
+/// What a trainer learns from, and what it is examined with.
+#[derive(Clone, Debug, Default)]
+pub struct Lessons {
+    /// To learn from.
+    pub training: Samples,
+    /// Positions of other games, to see whether what was learnt is true elsewhere too.
+    pub validation: Samples,
+    /// How many games they come from.
+    pub games: u64,
+    /// A number that depends on all games, and on nothing else.
+    pub fingerprint: u64,
+}
+
+/// One game in so many is for validation.
+const VALIDATION: u64 = 40;
+
+impl Lessons {
+    /// Reads files of games. `on_game` is told how many have been read; it returns whether to go on.
+    pub fn read<S: Subject>(
+        files: &[impl AsRef<Path>],
+        on_game: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Self, FileError> {
+        let mut lessons = Self::default();
+        for file in files {
+            let mut reader = GameReader::open(file.as_ref())?;
+            reader.expect_game::<S>()?;
+            while let Some(record) = reader.next_game::<S>()? {
+                let is_examined = record.id.is_multiple_of(VALIDATION);
+                let samples =
+                    if is_examined { &mut lessons.validation } else { &mut lessons.training };
+                samples.add(&record);
+                lessons.games += 1;
+                // The order of the games does not matter.
+                lessons.fingerprint = lessons.fingerprint.wrapping_add(record.id);
+                if !on_game(lessons.games) {
+                    return Ok(lessons);
+                }
+            }
+        }
+        Ok(lessons)
+    }
+}

@@ -1,0 +1,62 @@
+//! What the learner asks of a game besides its rules: how a network sees it.
+
+use crate::model::{Model, Perspective};
+use damier_arena::Sport;
+use damier_chess::Position as Chess;
+use damier_chess_engine::evaluation::network as chess;
+use damier_draughts::Position as Draughts;
+use damier_draughts_engine::evaluation::network as draughts;
+use damier_nnue::{FeatureSet, Origin, Token};
+
+/// A game that can be learnt.
+pub trait Subject: Sport {
+    /// What the inputs of its network mean.
+    type Features: FeatureSet;
+    /// What is trained.
+    type Model: Model + Default;
+
+    /// The pieces on the board, appended to a list.
+    fn list_tokens(&self, tokens: &mut Vec<Token>);
+
+    /// Whether the position can be judged as it stands, when this move was the best that a search
+    /// found: nothing is being taken, so that what the pieces are worth is what counts.
+    fn is_quiet(&self, best: Self::Move) -> bool;
+
+    /// The file of a network with these weights, rounded for play.
+    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8>;
+}
+
+impl Subject for Chess {
+    type Features = chess::Features;
+    type Model = Perspective<chess::Features, { chess::Features::HIDDEN }>;
+
+    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8> {
+        chess::Network::from_floats(weights, scale, origin).to_bytes()
+    }
+
+    fn list_tokens(&self, tokens: &mut Vec<Token>) {
+        tokens.extend(chess::tokens(self));
+    }
+
+    fn is_quiet(&self, best: Self::Move) -> bool {
+        !self.is_check() && best.is_quiet()
+    }
+}
+
+impl Subject for Draughts {
+    type Features = draughts::Features;
+    type Model = Perspective<draughts::Features, { draughts::Features::HIDDEN }>;
+
+    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8> {
+        draughts::Network::from_floats(weights, scale, origin).to_bytes()
+    }
+
+    fn list_tokens(&self, tokens: &mut Vec<Token>) {
+        tokens.extend(draughts::tokens(self));
+    }
+
+    fn is_quiet(&self, _best: Self::Move) -> bool {
+        let side = self.side_to_move();
+        !self.can_capture(side) && !self.can_capture(!side)
+    }
+}

@@ -1,0 +1,129 @@
+//! Games against oneself: repeatable, resumable, never lost.
+
+use damier_arena::Sport;
+use damier_chess::Position as Chess;
+use damier_draughts::Position as Draughts;
+use damier_learn::Record;
+use damier_learn::file::{FileError, GameReader};
+use damier_learn::generate::{GenerateError, Recipe, generate};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn play<S: Sport>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
+    let stop = AtomicBool::new(false);
+    generate::<S>(recipe, path, games, threads, &stop, &mut |_| ()).unwrap();
+}
+
+fn read<S: Sport>(path: &Path) -> Vec<Record<S>> {
+    let mut reader = GameReader::open(path).unwrap();
+    std::iter::from_fn(|| reader.next_game().unwrap()).collect()
+}
+
+fn games_are_repeatable<S: Sport>(name: &str) {
+    let folder = Folder::new(name);
+    let recipe = Recipe::new(7, 100);
+    let [one, again, two] = ["one", "again", "two"].map(|name| folder.file(name));
+    play::<S>(&recipe, &one, 6, 1);
+    play::<S>(&recipe, &again, 6, 1);
+    assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&again).unwrap());
+    // Two threads play the same games, perhaps in another order.
+    play::<S>(&recipe, &two, 6, 2);
+    let sorted = |path: &Path| {
+        let mut games = read::<S>(path);
+        games.sort_by_key(|game| game.id);
+        games
+    };
+    assert_eq!(sorted(&one), sorted(&two));
+    assert_eq!(sorted(&one).len(), 6);
+    let other = folder.file("other");
+    play::<S>(&Recipe::new(8, 100), &other, 6, 1);
+    assert!(sorted(&one).iter().zip(sorted(&other)).all(|(one, other)| *one != other));
+    // The openings are random and the games are played to their end.
+    for game in read::<S>(&one) {
+        assert!((8..=9).contains(&game.opening.len()) && !game.moves.is_empty());
+        let last = game.moves[game.moves.len() - 1].1;
+        let mut position = game.start.clone();
+        for mv in game.opening.iter().copied().chain(game.moves.iter().map(|&(mv, _)| mv)) {
+            position.play_unchecked(mv);
+        }
+        let is_proved = i32::from(last).abs() > 30_000;
+        assert!(is_proved || position.ending(3).is_some(), "{}", position.to_fen());
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
+    games_are_repeatable::<Chess>("repeatable-chess");
+    games_are_repeatable::<Draughts>("repeatable-draughts");
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_completed() {
+    let folder = Folder::new("cut");
+    let recipe = Recipe::new(3, 50);
+    let (whole, cut) = (folder.file("whole"), folder.file("cut"));
+    play::<Draughts>(&recipe, &whole, 5, 1);
+    let bytes = std::fs::read(&whole).unwrap();
+    for length in (0..bytes.len()).step_by(bytes.len() / 25) {
+        std::fs::write(&cut, &bytes[..length]).unwrap();
+        play::<Draughts>(&recipe, &cut, 5, 1);
+        assert_eq!(std::fs::read(&cut).unwrap(), bytes, "cut at {length}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said() {
+    let folder = Folder::new("wrong");
+    let file = folder.file("games");
+    play::<Draughts>(&Recipe::new(3, 50), &file, 3, 1);
+    let bytes = std::fs::read(&file).unwrap();
+
+    // Other games do not mix in by accident.
+    let stop = AtomicBool::new(false);
+    let other = Recipe::new(4, 50);
+    let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, GenerateError::File(FileError::Recipe { .. })), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), bytes, "and nothing is lost");
+
+    // A changed bit anywhere is found, and said with its place.
+    for place in (0..bytes.len()).step_by(11) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        std::fs::write(&file, &damaged).unwrap();
+        let result = GameReader::open(&file).and_then(|mut reader| {
+            while reader.next_game::<Draughts>()?.is_some() {}
+            Ok(reader.torn_bytes())
+        });
+        // A length that is too large looks like a file that was cut off.
+        assert!(!matches!(result, Ok(0)), "byte {place}");
+    }
+    std::fs::write(&file, "something else, but long enough for a header").unwrap();
+    let error = GameReader::open(&file).unwrap_err();
+    assert!(matches!(error, FileError::Foreign { .. }), "{error}");
+    let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, GenerateError::File(FileError::Foreign { .. })), "{error}");
+    let bad = Recipe { options: vec![("Hash".into(), "much".into())], ..Recipe::new(1, 50) };
+    let error = generate::<Chess>(&bad, &folder.file("new"), 3, 1, &stop, &mut |_| ()).unwrap_err();
+    assert!(error.to_string().contains("Hash"), "{error}");
+    assert!(!folder.file("new").exists(), "nothing was written");
+}

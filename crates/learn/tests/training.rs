@@ -1,0 +1,255 @@
+//! The trainer: derivatives, rounding, progress, interruption.
+
+use damier_chess::Position as Chess;
+use damier_core::random::Random;
+use damier_core::{Outcome, Side};
+use damier_draughts::Position as Draughts;
+use damier_learn::checkpoint::{Checkpoint, CheckpointError};
+use damier_learn::file::GameWriter;
+use damier_learn::model::Model;
+use damier_learn::samples::{Lessons, Sample};
+use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
+use damier_learn::{Record, Subject};
+use damier_nnue::{FeatureSet, Origin};
+use std::path::PathBuf;
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Games of random moves, scored by counting pieces: something that can be learnt.
+fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
+    let folder = Folder::new(name);
+    let file = folder.0.join("games");
+    let mut writer = GameWriter::open(&file, &format!("{} test", S::NAME), &mut |_| ()).unwrap();
+    let mut random = Random::new(5);
+    for id in 0..games {
+        let mut position = S::start();
+        let mut moves = Vec::new();
+        while moves.len() < 60 && position.ending(1).is_none() {
+            let mv = *random.pick(&position.legal_moves());
+            moves.push((mv, balance(&position)));
+            position.play_unchecked(mv);
+        }
+        let white = if position.side_to_move() == Side::White { 1 } else { -1 };
+        let outcome = match white * balance(&position) {
+            -150..=150 => Outcome::Draw,
+            balance if balance > 0 => Outcome::Win(Side::White),
+            _ => Outcome::Win(Side::Black),
+        };
+        let record = Record { id, start: S::start(), opening: vec![], moves, outcome };
+        writer.append(&record.to_bytes()).unwrap();
+    }
+    Lessons::read::<S>(&[file], &mut |_| true).unwrap()
+}
+
+/// A hundred for every piece more.
+fn balance<S: Subject>(position: &S) -> i16 {
+    let mut tokens = Vec::new();
+    position.list_tokens(&mut tokens);
+    let half = S::Features::INPUTS as u16 / 2;
+    let white = tokens.iter().filter(|&&token| token < half).count() as i16;
+    let lead = 100 * (2 * white - tokens.len() as i16);
+    if position.side_to_move() == Side::White { lead } else { -lead }
+}
+
+fn plan(epochs: u32) -> Plan {
+    Plan {
+        epochs,
+        batch: 256,
+        rate: 0.002,
+        last_rate: 0.05,
+        decay: 0.01,
+        score_share: 0.8,
+        scale: 200.0,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+fn train<S: Subject>(lessons: &Lessons, plan: &Plan, state: &mut State, until: usize) {
+    while state.epochs.len() < until {
+        assert!(train_epoch(&S::Model::default(), lessons, plan, state, &mut |_| true));
+    }
+}
+
+fn gradients_agree<S: Subject>(name: &str) {
+    let lessons = lessons::<S>(name, 5);
+    let model = S::Model::default();
+    let mut random = Random::new(3);
+    let mut weights = model.initial(&mut random);
+    let mut scratch = model.scratch();
+    let mut checked = 0;
+    for index in (0..lessons.training.len()).step_by(7) {
+        let sample = lessons.training.get(index);
+        let mut gradients = vec![0.0; weights.len()];
+        model.output(&weights, sample, &mut scratch);
+        model.learn(&weights, 1.0, &mut scratch, &mut gradients);
+        // Weights that matter and weights that do not.
+        let active: Vec<usize> =
+            (0..weights.len()).filter(|&weight| gradients[weight].abs() > 0.02).collect();
+        for _ in 0..20 {
+            let weight = if random.below(4) == 0 {
+                random.below(weights.len())
+            } else {
+                *random.pick(&active)
+            };
+            let mut at = |change: f32| {
+                let before = weights[weight];
+                weights[weight] += change;
+                let output = model.output(&weights, sample, &mut scratch);
+                weights[weight] = before;
+                f64::from(output)
+            };
+            let step = 1e-3;
+            let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+            let gradient = f64::from(gradients[weight]);
+            assert!((slope - gradient).abs() < 0.01, "weight {weight}: {gradient}, {slope}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 400, "{checked}");
+}
+
+#[test]
+fn gradients_agree_with_finite_differences() {
+    gradients_agree::<Chess>("gradients-chess");
+    gradients_agree::<Draughts>("gradients-draughts");
+}
+
+/// The largest difference between a score in integers and the same in floating point: a twentieth of the
+/// scale.
+const ROUNDING: f32 = 10.0;
+
+fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
+    const SCALE: i32 = 200;
+    let lessons = lessons::<S>(name, 120);
+    let model = S::Model::default();
+    let mut state = State::new(&model, 1);
+    train::<S>(&lessons, &plan(2), &mut state, 2);
+    let bytes = S::export(&state.weights, SCALE, Origin::default());
+    let mut random = Random::new(9);
+    let mut largest = 0.0f32;
+    let mut scratch = model.scratch();
+    for _ in 0..500 {
+        let plies = 12 + random.below(40);
+        let Some(position) = random.walk(S::start(), plies) else { continue };
+        let mut tokens = Vec::new();
+        position.list_tokens(&mut tokens);
+        let sample =
+            Sample { tokens: &tokens, side: position.side_to_move(), score: 0, result: 0.5 };
+        let exact = model.output(&state.weights, sample, &mut scratch) * SCALE as f32;
+        largest = largest.max((exact - score(&bytes, &position) as f32).abs());
+    }
+    assert!(largest < ROUNDING, "{name}: {largest}");
+}
+
+#[test]
+fn rounded_networks_stay_close_to_exact_ones() {
+    use damier_chess_engine::evaluation::{Evaluate as _, network as chess};
+    use damier_draughts_engine::evaluation::{Evaluate as _, network as draughts};
+    use std::sync::Arc;
+    rounding_is_small::<Chess>("rounding-chess", |bytes, position| {
+        let network = Arc::new(chess::Network::from_bytes(bytes).unwrap());
+        chess::NetworkEvaluator::new(network).evaluate(position).value()
+    });
+    rounding_is_small::<Draughts>("rounding-draughts", |bytes, position| {
+        let network = Arc::new(draughts::Network::from_bytes(bytes).unwrap());
+        draughts::NetworkEvaluator::new(network).evaluate(position).value()
+    });
+}
+
+fn counting_is_learnt<S: Subject>(name: &str) {
+    let lessons = lessons::<S>(name, 250);
+    let model = S::Model::default();
+    let mut state = State::new(&model, 1);
+    train::<S>(&lessons, &plan(6), &mut state, 6);
+    let (first, last) = (state.epochs[0], state.epochs[5]);
+    assert!(last.training < 0.7 * first.training, "{name}: {first:?} {last:?}");
+    assert!(last.validation < 0.9 * first.validation, "{name}: {first:?} {last:?}");
+}
+
+#[test]
+fn a_network_learns_to_count() {
+    counting_is_learnt::<Chess>("counting-chess");
+    counting_is_learnt::<Draughts>("counting-draughts");
+}
+
+#[test]
+fn an_interrupted_training_ends_as_if_it_had_not_been() {
+    let lessons = lessons::<Draughts>("interrupted", 60);
+    let model = <Draughts as Subject>::Model::default();
+    let mut whole = State::new(&model, 1);
+    train::<Draughts>(&lessons, &plan(4), &mut whole, 4);
+
+    let mut state = State::new(&model, 1);
+    train::<Draughts>(&lessons, &plan(4), &mut state, 2);
+    // Broken off in the middle of the third epoch: nothing of it stays.
+    let before = state.clone();
+    let mut batches = 0;
+    let is_done = train_epoch(&model, &lessons, &plan(4), &mut state, &mut |_| {
+        batches += 1;
+        batches < 3
+    });
+    assert!(!is_done && state == before);
+    let name = <Draughts as Subject>::Features::NAME;
+    let kept = Checkpoint { features: name.to_owned(), scale: 200.0, state };
+    let mut read = Checkpoint::from_bytes(&kept.to_bytes(true), name, model.parameters()).unwrap();
+    assert_eq!(read, kept);
+    train::<Draughts>(&lessons, &plan(4), &mut read.state, 4);
+    assert_eq!(read.state, whole);
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let weights = vec![0.5, -1.0, 2.0];
+    let state = State::from_weights(weights.clone());
+    let kept = Checkpoint { features: "some".to_owned(), scale: 150.0, state };
+    for with_moments in [false, true] {
+        let bytes = kept.to_bytes(with_moments);
+        assert_eq!(Checkpoint::from_bytes(&bytes, "some", 3).unwrap().state.weights, weights);
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1;
+            assert!(Checkpoint::from_bytes(&damaged, "some", 3).is_err(), "byte {place}");
+            assert!(Checkpoint::from_bytes(&bytes[..place], "some", 3).is_err(), "{place} bytes");
+        }
+        let error = Checkpoint::from_bytes(&bytes, "other", 3).unwrap_err().to_string();
+        assert!(error.contains("`some` with 3") && error.contains("`other`"), "{error}");
+        assert!(Checkpoint::from_bytes(&bytes, "some", 4).is_err());
+    }
+    assert_eq!(Checkpoint::from_bytes(b"else", "some", 3), Err(CheckpointError::Foreign));
+}
+
+#[test]
+fn the_scale_is_the_one_that_results_follow() {
+    // A score of 300 that wins three games of four has the scale 300 / ln 3.
+    let folder = Folder::new("scale");
+    let file = folder.0.join("games");
+    let mut writer = GameWriter::open(&file, "draughts test", &mut |_| ()).unwrap();
+    let start = Draughts::start();
+    for id in 1..400 {
+        let outcome = Outcome::Win(if id % 4 == 0 { Side::Black } else { Side::White });
+        let moves = vec![(start.legal_moves()[0], 300)];
+        let record = Record { id, start: start.clone(), opening: vec![], moves, outcome };
+        writer.append(&record.to_bytes()).unwrap();
+    }
+    let lessons = Lessons::read::<Draughts>(&[file], &mut |_| true).unwrap();
+    let scale = fit_scale(&lessons.training);
+    let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > 0.5);
+    let share = wins.count() as f32 / lessons.training.len() as f32;
+    assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
+}
