@@ -1,4 +1,5 @@
-//! Pictures of results as SVG: a table of ratings with error bars, and the course of a match.
+//! Pictures of results as SVG: a table of ratings with error bars, the course of a match, the course of
+//! a training.
 //!
 //! Each function returns one file that needs nothing else: no fonts, no scripts. It follows the
 //! reader's choice of light or dark and tells its content in words to those who cannot see it. Plain
@@ -186,7 +187,7 @@ pub fn course_chart(title: &str, points: &[CoursePoint], bounds: Option<(f64, f6
         let values = ratios.iter().map(|(_, ratio)| *ratio).chain([lower, upper]);
         let up = Axis::covering(values, LARGEST_RATIO, [top + PANEL, top]);
         let now = last.and_then(|point| point.llr).map(|ratio| signed(ratio, 2));
-        svg.panel("Log-likelihood ratio", &now.unwrap_or_default(), &across, &up);
+        svg.panel("Log-likelihood ratio", &now.unwrap_or_default(), "Games", &across, &up);
         // The words stand between the lines, at the side where the curve begins in the middle.
         for (bound, word, class, below) in
             [(upper, "accepts", "accept", 16.0), (lower, "rejects", "reject", -7.0)]
@@ -205,12 +206,38 @@ pub fn course_chart(title: &str, points: &[CoursePoint], bounds: Option<(f64, f6
     let later = points.iter().filter(|point| point.games >= games / 4);
     let ends = later.flat_map(|point| [point.elo_low, point.elo_high]).chain([-1.0, 1.0]);
     let up = Axis::covering(ends, LARGEST_DIFFERENCE, [top + PANEL, top]);
-    svg.panel("Elo with 95 % interval", &last.map_or(String::new(), elo_in_words), &across, &up);
+    let now = last.map_or(String::new(), elo_in_words);
+    svg.panel("Elo with 95 % interval", &now, "Games", &across, &up);
     let place = |point: &CoursePoint, elo| [across.place(point.games as f64), up.place(elo)];
     let there = points.iter().map(|point| place(point, point.elo_high));
     let back = points.iter().rev().map(|point| place(point, point.elo_low));
     svg.band(&there.chain(back).collect::<Vec<_>>());
     svg.curve(&points.iter().map(|point| place(point, point.elo)).collect::<Vec<_>>());
+    svg.finish()
+}
+
+/// The course of a training: after every epoch the loss on what is learnt from, a broken line, and on
+/// what it is examined with.
+pub fn loss_chart(title: &str, epochs: &[[f64; 2]]) -> String {
+    let last = epochs.last().copied().unwrap_or_default();
+    let words = format!("learning {:.5}, examined {:.5}", last[0], last[1]);
+    let described = format!("After {} epochs: {words}.", epochs.len());
+    let mut svg = Svg::new(title, &described, 58.0 + PANEL_PITCH);
+    let across = Axis::of_games(epochs.len() as u64, [EDGE + 58.0, WIDTH - EDGE]);
+    // The first epochs are far above: what one wants to see is where the curves part.
+    let limit = 2.0 * last[0].max(last[1]).max(1e-6);
+    let losses = epochs.iter().flatten().copied().chain([limit / 2.0]);
+    let up = Axis::covering(losses, limit, [84.0 + PANEL, 84.0]);
+    svg.panel("Loss", &words, "Epochs", &across, &up);
+    let curve = |which: usize| -> Vec<[f64; 2]> {
+        let places = (1..).zip(epochs);
+        places
+            .map(|(epoch, loss)| [across.place(f64::from(epoch)), up.place(loss[which])])
+            .collect()
+    };
+    let learning = coordinates(&curve(0));
+    svg.put(format_args!("<polyline class=\"accept\" fill=\"none\" points=\"{learning}\"/>"));
+    svg.curve(&curve(1));
     svg.finish()
 }
 
@@ -443,16 +470,18 @@ impl Svg {
     }
 
     /// The frame of a panel: what it shows, how that stands now, and the grid.
-    fn panel(&mut self, heading: &str, now: &str, across: &Axis, up: &Axis) {
+    fn panel(&mut self, heading: &str, now: &str, unit: &str, across: &Axis, up: &Axis) {
         let (left, right, bottom, top) = (across.start, across.end, up.start, up.end);
         self.text("strong", [EDGE, top - 14.0], heading);
         self.text("end", [right, top - 14.0], now);
         for value in up.ticks() {
             let y = up.place(value);
             self.line(if value == 0.0 { "zero" } else { "grid" }, [left, y], [right, y]);
-            self.text("label end", [left - 8.0, y + 4.0], &signed(value, up.decimals()));
+            // Where nothing is below zero a sign says nothing.
+            let write = if up.from < 0.0 { signed } else { unsigned };
+            self.text("label end", [left - 8.0, y + 4.0], &write(value, up.decimals()));
         }
-        self.text("label end", [left - 8.0, bottom + 20.0], "Games");
+        self.text("label end", [left - 8.0, bottom + 20.0], unit);
         for value in across.ticks() {
             let x = across.place(value);
             self.line("grid", [x, bottom], [x, bottom + 5.0]);
@@ -589,6 +618,18 @@ mod tests {
         assert_eq!(texts(&svg, "name"), [safe]);
         assert_eq!(texts(&svg, "headline"), [safe]);
         assert_eq!(texts(&course_chart(name, &[], None), "headline"), [safe]);
+    }
+
+    #[test]
+    fn a_training_has_two_curves_on_one_scale() {
+        let svg = loss_chart("training", &[[0.9, 0.5], [0.04, 0.06], [0.02, 0.05]]);
+        let (learning, examined) = (of_class(&svg, "accept"), of_class(&svg, "curve"));
+        let height = |curve: &[Element], epoch: usize| curve[0].numbers("points")[2 * epoch + 1];
+        assert!(height(&learning, 2) > height(&examined, 2), "lower is farther down");
+        assert!(height(&learning, 1) < height(&learning, 2));
+        assert!(texts(&svg, "label end").contains(&"0.05"), "no signs");
+        elements(&loss_chart("none", &[]));
+        elements(&loss_chart("odd", &[[f64::NAN, f64::INFINITY], [0.0, 0.0]]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::evaluation::Evaluator;
-use crate::evaluation::network::Network;
+use crate::evaluation::network::{self, Network};
 use crate::tablebase::Tablebase;
 use crate::worker::{TableProbing, Worker};
 use damier_chess::{Move, Position};
@@ -25,7 +25,7 @@ pub struct ChessEngine {
     pool: Pool<Worker<Evaluator>>,
     tables: Option<Arc<Tablebase>>,
     book: Option<Book>,
-    /// What the evaluation was told to learn from; `None` for named terms.
+    /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
     clock: Arc<dyn Clock>,
     statistics: Statistics,
@@ -42,6 +42,7 @@ struct Settings {
     threads: usize,
     lines: usize,
     overhead: Duration,
+    raw_scores: bool,
     probe_limit: usize,
     probe_depth: i32,
     fifty_move_rule: bool,
@@ -56,6 +57,7 @@ impl Default for Settings {
             threads: 1,
             lines: 1,
             overhead: Duration::from_millis(20),
+            raw_scores: false,
             probe_limit: 7,
             probe_depth: 1,
             fifty_move_rule: true,
@@ -65,6 +67,12 @@ impl Default for Settings {
     }
 }
 
+/// The score of the hand-written evaluation with which one game of two is won, in games of the engine against
+/// itself with 8000 nodes a move (`damier learn fit`). A network knows its own.
+const HAND_WRITTEN_HALF: i32 = 140;
+/// Values of `EvalFile` that are no files.
+const BUILT_IN: &str = "<built-in>";
+const HAND_WRITTEN: &str = "<hand-written>";
 const MAX_HASH_MEGABYTES: i64 = 1 << 20;
 const MAX_THREADS: i64 = 512;
 const MAX_LINES: i64 = 256;
@@ -85,14 +93,16 @@ impl ChessEngine {
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let settings = Settings::default();
         let table = Table::new(settings.hash_megabytes).expect("memory for the default table");
-        let pool = Pool::new(settings.threads, workers(None)).expect("a thread to search on");
+        let network = Some(network::built_in());
+        let pool =
+            Pool::new(settings.threads, workers(network.clone())).expect("a thread to search on");
         Self {
             settings,
             table: Arc::new(table),
             pool,
             tables: None,
             book: None,
-            network: None,
+            network,
             clock,
             statistics: Statistics::default(),
             has_searched: false,
@@ -121,9 +131,19 @@ impl ChessEngine {
         Ok(())
     }
 
+    /// How many points of the search are one hundred for people.
+    fn unit(&self) -> i32 {
+        let half = |network: &Arc<Network>| network.units().half;
+        match self.settings.raw_scores {
+            true => 100,
+            false => self.network.as_ref().map_or(HAND_WRITTEN_HALF, half),
+        }
+    }
+
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         self.network = match file {
-            "" => None,
+            "" | BUILT_IN => Some(network::built_in()),
+            HAND_WRITTEN => None,
             file => {
                 let refuse =
                     |reason: &dyn Display| unusable("EvalFile", &format!("{file}: {reason}"));
@@ -260,7 +280,8 @@ impl Engine for ChessEngine {
             ("MultiPV", spin(usual.lines, 1, MAX_LINES)),
             ("Ponder", check(false)),
             ("Move Overhead", spin(overhead, 0, 5_000)),
-            ("EvalFile", OptionKind::Text { default: String::new() }),
+            ("RawScores", OptionKind::Check { default: usual.raw_scores }),
+            ("EvalFile", OptionKind::Text { default: BUILT_IN.to_owned() }),
             ("OwnBook", check(usual.uses_book)),
             ("BookFile", text()),
             ("SyzygyPath", text()),
@@ -294,6 +315,7 @@ impl Engine for ChessEngine {
             "MultiPV" => self.settings.lines = number(),
             // Pondering is asked for with each search; there is nothing to prepare.
             "Ponder" => (),
+            "RawScores" => self.settings.raw_scores = truth,
             "EvalFile" => self.set_network(&value)?,
             "Move Overhead" => self.settings.overhead = Duration::from_millis(number() as u64),
             "OwnBook" => self.settings.uses_book = truth,
@@ -371,7 +393,10 @@ impl Engine for ChessEngine {
             budget: Budget::new(&query.limits, clock, self.settings.overhead),
             lines: self.settings.lines,
         };
-        let found = self.pool.search(query, Roots::new(self.root_moves(query)), setting, on_event);
+        let unit = self.unit();
+        let mut on_event = |event: Event<Move>| on_event(event.in_hundredths_of(unit));
+        let roots = Roots::new(self.root_moves(query));
+        let found = self.pool.search(query, roots, setting, &mut on_event);
         self.statistics = found.statistics;
         let best = found.roots.best();
         let line = best.map_or(&[][..], |best| {

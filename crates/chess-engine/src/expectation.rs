@@ -3,11 +3,11 @@
 use damier_chess::Position;
 use damier_core::Score;
 
-/// The score, in hundredths of a pawn, at which half of the games are won. Both numbers are the most
-/// likely ones for 14 thousand positions of games against itself with 8000 nodes a move.
-const EVEN_CHANCE: f64 = 140.0;
-/// How many hundredths of a pawn it takes to change the odds by a factor of e.
-const SPREAD: f64 = 84.0;
+/// The score with which half of the games are won: that is how scores are shown.
+const EVEN_CHANCE: f64 = 100.0;
+/// How many points it takes to change the odds by a factor of e: the most likely number for games of the
+/// engine against itself with 8000 nodes a move (`damier learn fit`). Faster games are less certain.
+const SPREAD: f64 = 60.0;
 
 /// Wins, draws and losses of the side to move that a score lets expect, in thousandths; they sum to
 /// 1000. A proved score leaves no doubt.

@@ -4,14 +4,14 @@ use damier_chess::Position;
 use damier_chess_engine::evaluation::Evaluate;
 use damier_chess_engine::evaluation::network::{Network, NetworkEvaluator};
 use damier_core::random::Random;
-use damier_nnue::Origin;
+use damier_nnue::{Origin, Units};
 use std::sync::Arc;
 
 fn random_network() -> Arc<Network> {
     let mut random = Random::new(1);
     let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
     let weights: Vec<f32> = (0..Network::parameters()).map(|_| uniform() / 4.0).collect();
-    Arc::new(Network::from_floats(&weights, 400, Origin::default()))
+    Arc::new(Network::from_floats(&weights, Units { scale: 400, half: 100 }, Origin::default()))
 }
 
 /// The evaluation of somebody who has just come in.

@@ -17,7 +17,7 @@ const GAMES: &str = "[White \"Ada\"]\n[Black \"Bob, Jr\"]\n
 fn audit(arguments: &[&str], input: &str) -> Output {
     let mut damier = Command::new(env!("CARGO_BIN_EXE_damier"))
         .args(COMMAND)
-        .args(["--nodes", "2000"])
+        .args(["--nodes", "10000"])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

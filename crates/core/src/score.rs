@@ -56,6 +56,17 @@ impl Score {
         Self(Self::TABLE_WIN.0 - ply.index() as i32)
     }
 
+    /// The score in hundredths of `unit`: what is shown to people, when `unit` points are what one of
+    /// their hundreds should mean. What is proved stays as it is.
+    #[inline]
+    #[must_use]
+    pub const fn in_hundredths_of(self, unit: i32) -> Self {
+        match self.is_decisive() || unit <= 0 {
+            true => self,
+            false => Self::from_evaluation((self.0 as i64 * 100 / unit as i64) as i32),
+        }
+    }
+
     /// The plain number.
     #[inline]
     pub const fn value(self) -> i32 {
@@ -190,6 +201,15 @@ mod tests {
         assert!(Score::mated_in(Ply::new(1)) < Score::mated_in(Ply::new(3)));
         assert!(Score::mate_in(Ply::MAX) > Score::table_win_in(Ply::ROOT));
         assert!(Score::table_win_in(Ply::MAX) > Score::EVALUATION_LIMIT);
+    }
+
+    #[test]
+    fn a_change_of_unit_leaves_what_is_proved() {
+        let shown = |value, unit| Score::from_evaluation(value).in_hundredths_of(unit).value();
+        assert_eq!((shown(129, 129), shown(-129, 129), shown(64, 129)), (100, -100, 49));
+        assert_eq!((shown(50, 100), shown(29_000, 10), shown(50, 0)), (50, 30_000, 50));
+        let mate = Score::mate_in(Ply::new(3));
+        assert_eq!((mate.in_hundredths_of(200), (-mate).in_hundredths_of(20)), (mate, -mate));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! So it does not matter which thread plays which game, and a run that was killed goes on with the
 //! numbers that are missing.
 
+use crate::bytes::checksum;
 use crate::file::{FileError, GameWriter};
 use crate::record::Record;
 use damier_arena::Sport;
@@ -55,7 +56,11 @@ impl fmt::Display for Recipe {
         let Self { seed, nodes, plies, balance, .. } = self;
         write!(f, "nodes {nodes} seed {seed} plies {plies} balance {balance}")?;
         for (name, value) in &self.options {
-            write!(f, " {name}={value}")?;
+            // A file is what is in it, wherever it lies.
+            match std::fs::read(value) {
+                Ok(bytes) => write!(f, " {name}={:016x}", checksum(&bytes))?,
+                Err(_) => write!(f, " {name}={value}")?,
+            }
         }
         if !self.tables.is_empty() {
             f.write_str(" tables")?;
@@ -178,6 +183,8 @@ impl<'a, S: Sport> Player<'a, S> {
         let mut engine = S::engine();
         // A small table is quickly forgotten; searches are short.
         engine.set_option("Hash", "2")?;
+        // The unit of the search is what its evaluation is trained in.
+        engine.set_option("RawScores", "true")?;
         for (name, value) in &recipe.options {
             engine.set_option(name, value)?;
         }

@@ -7,6 +7,7 @@ mod bytes;
 pub mod checkpoint;
 pub mod collection;
 pub mod file;
+pub mod fit;
 pub mod generate;
 pub mod model;
 mod record;

@@ -3,6 +3,7 @@
 use crate::file::{FileError, GameReader};
 use crate::record::Record;
 use crate::subject::Subject;
+use damier_core::random::Random;
 use damier_core::{Outcome, Score, Side};
 use damier_nnue::Token;
 use std::path::Path;
@@ -16,8 +17,8 @@ pub struct Sample<'a> {
     pub side: Side,
     /// What a search found, for the side to move.
     pub score: i16,
-    /// How the game ended for the side to move: 0, 1/2 or 1.
-    pub result: f32,
+    /// How the game ended for the side to move: 0, 1/2 or 1; `None` if it stood in no game.
+    pub result: Option<f32>,
 }
 
 /// What is kept of a position besides its pieces.
@@ -28,7 +29,7 @@ struct Facts {
     score: i16,
     side: Side,
     /// Half points.
-    result: u8,
+    result: Option<u8>,
 }
 
 /// Positions one after the other.
@@ -55,7 +56,8 @@ impl Samples {
         let begin = if index == 0 { 0 } else { self.facts[index - 1].end as usize };
         let Facts { end, score, side, result } = self.facts[index];
         let tokens = &self.tokens[begin..end as usize];
-        Sample { tokens, side, score, result: f32::from(result) / 2.0 }
+        let result = result.map(|points| f32::from(points) / 2.0);
+        Sample { tokens, side, score, result }
     }
 
     /// Adds the quiet positions of a game; scores that are proved teach nothing about judging.
@@ -65,17 +67,39 @@ impl Samples {
             if is_proved || !position.is_quiet(mv) {
                 continue;
             }
-            position.list_tokens(&mut self.tokens);
-            let side = position.side_to_move();
             let result = match record.outcome {
                 Outcome::Draw => 1,
-                Outcome::Win(winner) if winner == side => 2,
+                Outcome::Win(winner) if winner == position.side_to_move() => 2,
                 Outcome::Win(_) => 0,
             };
-            // Four thousand million pieces are more than the memory of an ordinary computer.
-            let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
-            self.facts.push(Facts { end, score, side, result });
+            self.push(&position, score, Some(result));
         }
+    }
+
+    /// Adds positions a few random moves away from a game, with what named terms say of them.
+    fn add_neighbours<S: Subject>(
+        &mut self,
+        record: &Record<S>,
+        neighbours: u32,
+        teacher: &mut S::Teacher,
+    ) {
+        let mut random = Random::new(record.id);
+        for (position, _, _) in record.positions() {
+            for _ in 0..neighbours {
+                let plies = 1 + random.below(3);
+                let Some(neighbour) = random.walk(position.clone(), plies) else { continue };
+                if neighbour.ending(1).is_none() && neighbour.is_calm() {
+                    self.push(&neighbour, neighbour.judge(teacher), None);
+                }
+            }
+        }
+    }
+
+    fn push<S: Subject>(&mut self, position: &S, score: i16, result: Option<u8>) {
+        position.list_tokens(&mut self.tokens);
+        // Four thousand million pieces are more than the memory of an ordinary computer.
+        let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
+        self.facts.push(Facts { end, score, side: position.side_to_move(), result });
     }
 }
 
@@ -96,12 +120,15 @@ pub struct Lessons {
 const VALIDATION: u64 = 40;
 
 impl Lessons {
-    /// Reads files of games. `on_game` is told how many have been read; it returns whether to go on.
+    /// Reads files of games. For every position in them so many neighbours are added to those to learn
+    /// from: cheap lessons in what the pieces are worth, where there are few games. `on_game` is told how many have been read; it returns whether to go on.
     pub fn read<S: Subject>(
         files: &[impl AsRef<Path>],
+        neighbours: u32,
         on_game: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, FileError> {
         let mut lessons = Self::default();
+        let mut teacher = S::Teacher::default();
         for file in files {
             let mut reader = GameReader::open(file.as_ref())?;
             reader.expect_game::<S>()?;
@@ -110,6 +137,9 @@ impl Lessons {
                 let samples =
                     if is_examined { &mut lessons.validation } else { &mut lessons.training };
                 samples.add(&record);
+                if !is_examined {
+                    lessons.training.add_neighbours(&record, neighbours, &mut teacher);
+                }
                 lessons.games += 1;
                 // The order of the games does not matter.
                 lessons.fingerprint = lessons.fingerprint.wrapping_add(record.id);

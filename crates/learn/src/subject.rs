@@ -6,7 +6,7 @@ use damier_chess::Position as Chess;
 use damier_chess_engine::evaluation::network as chess;
 use damier_draughts::Position as Draughts;
 use damier_draughts_engine::evaluation::network as draughts;
-use damier_nnue::{FeatureSet, Origin, Token};
+use damier_nnue::{FeatureSet, Origin, Token, Units};
 
 /// A game that can be learnt.
 pub trait Subject: Sport {
@@ -14,6 +14,8 @@ pub trait Subject: Sport {
     type Features: FeatureSet;
     /// What is trained.
     type Model: Model + Default;
+    /// The evaluation by named terms.
+    type Teacher: Default;
 
     /// The pieces on the board, appended to a list.
     fn list_tokens(&self, tokens: &mut Vec<Token>);
@@ -22,16 +24,25 @@ pub trait Subject: Sport {
     /// found: nothing is being taken, so that what the pieces are worth is what counts.
     fn is_quiet(&self, best: Self::Move) -> bool;
 
+    /// What named terms say of the position, for the side to move.
+    fn judge(&self, teacher: &mut Self::Teacher) -> i16;
+
     /// The file of a network with these weights, rounded for play.
-    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8>;
+    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
 }
 
 impl Subject for Chess {
     type Features = chess::Features;
+    type Teacher = damier_chess_engine::evaluation::HandEvaluator;
     type Model = Perspective<chess::Features, { chess::Features::HIDDEN }>;
 
-    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8> {
-        chess::Network::from_floats(weights, scale, origin).to_bytes()
+    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
+        chess::Network::from_floats(weights, units, origin).to_bytes()
+    }
+
+    fn judge(&self, teacher: &mut Self::Teacher) -> i16 {
+        use damier_chess_engine::evaluation::Evaluate as _;
+        teacher.evaluate(self).value() as i16
     }
 
     fn list_tokens(&self, tokens: &mut Vec<Token>) {
@@ -45,10 +56,16 @@ impl Subject for Chess {
 
 impl Subject for Draughts {
     type Features = draughts::Features;
+    type Teacher = damier_draughts_engine::evaluation::HandEvaluator;
     type Model = Perspective<draughts::Features, { draughts::Features::HIDDEN }>;
 
-    fn export(weights: &[f32], scale: i32, origin: Origin) -> Vec<u8> {
-        draughts::Network::from_floats(weights, scale, origin).to_bytes()
+    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
+        draughts::Network::from_floats(weights, units, origin).to_bytes()
+    }
+
+    fn judge(&self, teacher: &mut Self::Teacher) -> i16 {
+        use damier_draughts_engine::evaluation::Evaluate as _;
+        teacher.evaluate(self).value() as i16
     }
 
     fn list_tokens(&self, tokens: &mut Vec<Token>) {

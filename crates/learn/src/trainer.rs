@@ -46,7 +46,8 @@ impl Plan {
     /// The chance to win that the network should see.
     fn target(&self, sample: &Sample) -> f32 {
         let by_score = chance(f32::from(sample.score) / self.scale);
-        self.score_share * by_score + (1.0 - self.score_share) * sample.result
+        let by_result = sample.result.unwrap_or(by_score);
+        self.score_share * by_score + (1.0 - self.score_share) * by_result
     }
 }
 
@@ -243,13 +244,12 @@ fn step<M: Model>(
 /// `chance(score / scale)`.
 pub fn fit_scale(samples: &Samples) -> f32 {
     // A sample of some ten thousand is enough for two digits.
-    let stride = (samples.len() / 50_000).max(1);
+    let stride = (samples.len() / 100_000).max(1);
     let loss = |scale: f32| {
-        let losses = (0..samples.len()).step_by(stride).map(|index| {
-            let sample = samples.get(index);
-            let seen = chance(f32::from(sample.score) / scale).clamp(1e-6, 1.0 - 1e-6);
-            let loss = sample.result * seen.ln() + (1.0 - sample.result) * (1.0 - seen).ln();
-            -f64::from(loss)
+        let losses = (0..samples.len()).step_by(stride).filter_map(|index| {
+            let Sample { score, result, .. } = samples.get(index);
+            let seen = chance(f32::from(score) / scale).clamp(1e-6, 1.0 - 1e-6);
+            result.map(|result| -f64::from(result * seen.ln() + (1.0 - result) * (1.0 - seen).ln()))
         });
         losses.sum::<f64>()
     };

@@ -10,7 +10,7 @@ use damier_learn::model::Model;
 use damier_learn::samples::{Lessons, Sample};
 use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
 use damier_learn::{Record, Subject};
-use damier_nnue::{FeatureSet, Origin};
+use damier_nnue::{FeatureSet, Origin, Units};
 use std::path::PathBuf;
 
 /// A folder of its own for each test, removed at the end.
@@ -53,7 +53,7 @@ fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
         let record = Record { id, start: S::start(), opening: vec![], moves, outcome };
         writer.append(&record.to_bytes()).unwrap();
     }
-    Lessons::read::<S>(&[file], &mut |_| true).unwrap()
+    Lessons::read::<S>(&[file], 0, &mut |_| true).unwrap()
 }
 
 /// A hundred for every piece more.
@@ -140,7 +140,7 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
     let model = S::Model::default();
     let mut state = State::new(&model, 1);
     train::<S>(&lessons, &plan(2), &mut state, 2);
-    let bytes = S::export(&state.weights, SCALE, Origin::default());
+    let bytes = S::export(&state.weights, Units { scale: SCALE, half: 100 }, Origin::default());
     let mut random = Random::new(9);
     let mut largest = 0.0f32;
     let mut scratch = model.scratch();
@@ -150,7 +150,7 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
         let mut tokens = Vec::new();
         position.list_tokens(&mut tokens);
         let sample =
-            Sample { tokens: &tokens, side: position.side_to_move(), score: 0, result: 0.5 };
+            Sample { tokens: &tokens, side: position.side_to_move(), score: 0, result: None };
         let exact = model.output(&state.weights, sample, &mut scratch) * SCALE as f32;
         largest = largest.max((exact - score(&bytes, &position) as f32).abs());
     }
@@ -247,9 +247,9 @@ fn the_scale_is_the_one_that_results_follow() {
         let record = Record { id, start: start.clone(), opening: vec![], moves, outcome };
         writer.append(&record.to_bytes()).unwrap();
     }
-    let lessons = Lessons::read::<Draughts>(&[file], &mut |_| true).unwrap();
+    let lessons = Lessons::read::<Draughts>(&[file], 0, &mut |_| true).unwrap();
     let scale = fit_scale(&lessons.training);
-    let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > 0.5);
+    let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > Some(0.5));
     let share = wins.count() as f32 / lessons.training.len() as f32;
     assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
 }

@@ -10,7 +10,9 @@
 //! | 4 | neurons of a view |
 //! | 4 | buckets |
 //! | 4 | score that an output of 1 stands for |
+//! | 4 | score with which one game of two is won |
 //! | 4 | length of the note |
+//! | 4 | zeros |
 //! | 8 | fingerprint of the training |
 //! | 16 | name of the feature set, filled up with zeros |
 //! | 8 | FNV-1a of all bytes of the file but these |
@@ -20,14 +22,14 @@
 //! [`Network::from_floats`].
 
 use crate::features::FeatureSet;
-use crate::network::{Network, Origin};
+use crate::network::{Network, Origin, Units};
 
 const MAGIC: &[u8; 8] = b"DAMINNUE";
 const VERSION: u32 = 1;
-const HEADER: usize = 64;
+const HEADER: usize = 72;
 /// Where the checksum stands.
-const SUM: std::ops::Range<usize> = 56..64;
-const NAME: std::ops::Range<usize> = 40..56;
+const SUM: std::ops::Range<usize> = 64..72;
+const NAME: std::ops::Range<usize> = 48..64;
 const LONGEST_NOTE: usize = 4096;
 
 /// Why a file is no network for this program.
@@ -106,7 +108,7 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         if found != wanted {
             return Err(NetworkError::Shape { found, wanted });
         }
-        let note_length = word(28) as usize;
+        let note_length = word(32) as usize;
         let wanted = HEADER + note_length.min(LONGEST_NOTE) + Self::weight_bytes();
         if bytes.len() != wanted || note_length > LONGEST_NOTE {
             return Err(length(wanted));
@@ -115,8 +117,8 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
             return Err(NetworkError::Damaged);
         }
         let (note, weights) = body.split_at(note_length);
-        let training = header[32..40].try_into().expect("eight bytes of the header");
-        let mut network = Self::zeroed(word(24) as i32);
+        let training = header[40..48].try_into().expect("eight bytes of the header");
+        let mut network = Self::zeroed(Units { scale: word(24) as i32, half: word(28) as i32 });
         network.origin = Origin {
             training: u64::from_le_bytes(training),
             note: String::from_utf8_lossy(note).into_owned(),
@@ -144,7 +146,9 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         let mut bytes = MAGIC.to_vec();
         let sizes = [F::INPUTS, HIDDEN, F::BUCKETS].map(|size| size as u32);
         let [inputs, hidden, buckets] = sizes;
-        let words = [VERSION, inputs, hidden, buckets, self.scale as u32, note.len() as u32];
+        let Units { scale, half } = self.units;
+        let [scale, half] = [scale, half].map(|score| score as u32);
+        let words = [VERSION, inputs, hidden, buckets, scale, half, note.len() as u32, 0];
         bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
         bytes.extend_from_slice(&self.origin.training.to_le_bytes());
         bytes.extend_from_slice(F::NAME.as_bytes());

@@ -16,5 +16,5 @@ mod stack;
 pub use features::{FeatureSet, Orientation, Token};
 pub use file::{NetworkError, checksum};
 pub use kernel::{Neurons, portable};
-pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin};
+pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};
 pub use stack::Stack;

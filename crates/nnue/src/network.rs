@@ -18,6 +18,15 @@ pub struct Origin {
     pub note: String,
 }
 
+/// What the numbers of a network mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// The score that an output of 1 stands for, with which the chance of a point is 73 %.
+    pub scale: i32,
+    /// The score with which one game of two is won.
+    pub half: i32,
+}
+
 /// A network for the feature set `F`, with `HIDDEN` neurons for each view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network<F, const HIDDEN: usize> {
@@ -29,22 +38,21 @@ pub struct Network<F, const HIDDEN: usize> {
     pub(crate) outputs: Box<[[Neurons<HIDDEN>; 2]]>,
     /// For every bucket, in units of `ACTIVATION_ONE * OUTPUT_ONE`.
     pub(crate) output_biases: Box<[i32]>,
-    /// The score that an output of 1 stands for.
-    pub(crate) scale: i32,
+    pub(crate) units: Units,
     pub(crate) origin: Origin,
     features: PhantomData<F>,
 }
 
 impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
     /// A network that knows nothing.
-    pub fn zeroed(scale: i32) -> Self {
+    pub fn zeroed(units: Units) -> Self {
         const { assert!(HIDDEN == F::HIDDEN, "the feature set decides the size") };
         Self {
             inputs: vec![Neurons::ZERO; F::INPUTS].into(),
             biases: Neurons::ZERO,
             outputs: vec![[Neurons::ZERO; 2]; F::BUCKETS].into(),
             output_biases: vec![0; F::BUCKETS].into(),
-            scale,
+            units,
             origin: Origin::default(),
             features: PhantomData,
         }
@@ -56,9 +64,9 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
     ///
     /// # Panics
     /// If there are more or fewer than [`Network::parameters`].
-    pub fn from_floats(weights: &[f32], scale: i32, origin: Origin) -> Self {
+    pub fn from_floats(weights: &[f32], units: Units, origin: Origin) -> Self {
         assert_eq!(weights.len(), Self::parameters(), "a weight for every connection");
-        let mut network = Self { origin, ..Self::zeroed(scale) };
+        let mut network = Self { origin, ..Self::zeroed(units) };
         let mut weights = weights.iter();
         let mut next = |one: f32, limit: f32| {
             let weight = weights.next().expect("the number was checked");
@@ -80,9 +88,9 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         (F::INPUTS + 1 + 2 * F::BUCKETS) * HIDDEN + F::BUCKETS
     }
 
-    /// The score that an output of 1 stands for.
-    pub fn scale(&self) -> i32 {
-        self.scale
+    /// What its numbers mean.
+    pub fn units(&self) -> Units {
+        self.units
     }
 
     /// Where it comes from.
@@ -129,6 +137,6 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         // The sum has one factor ACTIVATION_ONE too many, from the square.
         let output = sum / i32::from(ACTIVATION_ONE) + self.output_biases[bucket];
         let one = i64::from(ACTIVATION_ONE) * i64::from(OUTPUT_ONE);
-        (i64::from(output) * i64::from(self.scale) / one) as i32
+        (i64::from(output) * i64::from(self.units.scale) / one) as i32
     }
 }

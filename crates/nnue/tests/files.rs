@@ -2,7 +2,7 @@
 
 use damier_core::Side;
 use damier_core::random::Random;
-use damier_nnue::{FeatureSet, Network, NetworkError, Orientation, Origin, Token};
+use damier_nnue::{FeatureSet, Network, NetworkError, Orientation, Origin, Token, Units};
 
 macro_rules! feature_set {
     ($name:ident, $text:literal, $inputs:literal) => {
@@ -30,12 +30,14 @@ feature_set!(Ours, "ours", 5);
 feature_set!(Theirs, "theirs", 5);
 feature_set!(Larger, "ours", 6);
 
+const UNITS: Units = Units { scale: 321, half: -7 };
+
 fn network() -> Network<Ours, 32> {
     let mut random = Random::new(1);
     let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
     let weights: Vec<f32> = (0..Network::<Ours, 32>::parameters()).map(|_| uniform()).collect();
     let origin = Origin { training: 0x0123_4567_89AB_CDEF, note: "about é".to_owned() };
-    Network::from_floats(&weights, 321, origin)
+    Network::from_floats(&weights, UNITS, origin)
 }
 
 fn error(bytes: &[u8]) -> NetworkError {
@@ -47,7 +49,7 @@ fn a_network_comes_back() {
     let bytes = network().to_bytes();
     let read = Network::<Ours, 32>::from_bytes(&bytes).unwrap();
     assert_eq!(read, network());
-    assert_eq!((read.scale(), read.origin().note.as_str()), (321, "about é"));
+    assert_eq!((read.units(), read.origin().note.as_str()), (UNITS, "about é"));
 }
 
 #[test]

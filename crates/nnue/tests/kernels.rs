@@ -2,7 +2,9 @@
 
 use damier_core::Side;
 use damier_core::random::Random;
-use damier_nnue::{FeatureSet, Network, Neurons, Orientation, Origin, Stack, Token, portable};
+use damier_nnue::{
+    FeatureSet, Network, Neurons, Orientation, Origin, Stack, Token, Units, portable,
+};
 use std::collections::BTreeSet;
 
 const HIDDEN: usize = 96;
@@ -33,10 +35,12 @@ impl FeatureSet for Toy {
 
 type ToyNetwork = Network<Toy, HIDDEN>;
 
+const UNITS: Units = Units { scale: 400, half: 100 };
+
 fn random_network(random: &mut Random) -> ToyNetwork {
     let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
     let weights: Vec<f32> = (0..ToyNetwork::parameters()).map(|_| uniform()).collect();
-    ToyNetwork::from_floats(&weights, 400, Origin::default())
+    ToyNetwork::from_floats(&weights, UNITS, Origin::default())
 }
 
 fn random_neurons(random: &mut Random) -> Neurons<HIDDEN> {
@@ -64,7 +68,7 @@ fn extreme_neurons_and_weights_do_not_overflow() {
     for sign in [1.0, -1.0] {
         // Too large on purpose: moved to the edge.
         let network =
-            ToyNetwork::from_floats(&vec![sign * 1000.0; parameters], 400, Origin::default());
+            ToyNetwork::from_floats(&vec![sign * 1000.0; parameters], UNITS, Origin::default());
         let neurons = Neurons([i16::MAX; HIDDEN]);
         let score = network.score(&neurons, &neurons, 0);
         assert_eq!(score, network.score_portably(&neurons, &neurons, 0));

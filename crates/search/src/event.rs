@@ -12,6 +12,19 @@ pub enum Event<M> {
     Remark(String),
 }
 
+impl<M> Event<M> {
+    /// The event with its score in hundredths of `unit`, as [`Score::in_hundredths_of`] makes it.
+    #[must_use]
+    pub fn in_hundredths_of(self, unit: i32) -> Self {
+        match self {
+            Self::Report(report) => {
+                Self::Report(Report { score: report.score.in_hundredths_of(unit), ..report })
+            }
+            Self::Remark(words) => Self::Remark(words),
+        }
+    }
+}
+
 /// A line that the search believes in, and what it cost to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {

@@ -138,11 +138,8 @@ fn what_the_best_move_loses_too_is_not_held_against_the_move_played() {
 
 #[test]
 fn a_man_for_nothing_is_a_man_lost() {
-    let text = from_fen(
-        "W:W28,29,31,34,35,36,39,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,9,10,11,12,14,15,17,18,19,25",
-        "1. 28-22",
-    );
-    assert_blunders::<Draughts>(&text, &[("1. 28-22", Kind::LostMan)]);
+    let text = from_fen("B:W26,34,36,38,46,48,50:B1,2,7,8,10,11,23", "1... 23-29");
+    assert_blunders::<Draughts>(&text, &[("1... 23-29", Kind::LostMan)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{Evaluate, endgame};
 use damier_chess::{Listener, Piece, Position, Role, Side, Square};
 use damier_core::{Ply, Score};
 use damier_nnue::{FeatureSet, Orientation, Stack, Token};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Neurons of a view.
 const HIDDEN: usize = 256;
@@ -17,6 +17,15 @@ const ROLE: usize = 64;
 /// All pieces of one side on all squares.
 const SIDE: usize = 6 * ROLE;
 const MIRRORED: Orientation = Orientation(1);
+
+/// The network that comes with the program; `docs/networks.md` tells how it was made.
+pub fn built_in() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../networks/chess.nnue");
+        Arc::new(Network::from_bytes(bytes).expect("a test reads it"))
+    });
+    Arc::clone(&NETWORK)
+}
 
 /// A network that plays chess.
 pub type Network = damier_nnue::Network<Features, HIDDEN>;

@@ -1,6 +1,7 @@
 //! `damier learn`: games against oneself, and networks trained on them.
 
 mod files;
+mod fit;
 mod generate;
 mod train;
 
@@ -22,6 +23,7 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Fit(fit::Args),
     Generate(generate::Args),
     Info(files::InfoArgs),
     Merge(files::MergeArgs),
@@ -32,6 +34,7 @@ enum Command {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
+        Command::Fit(args) => fit::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Info(args) => files::info(args),
         Command::Merge(args) => files::merge(args),

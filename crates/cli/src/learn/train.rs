@@ -4,12 +4,14 @@ use crate::games::GameName;
 use crate::output::{complain, grouped, print};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
+use damier_arena::picture::loss_chart;
 use damier_learn::Subject;
 use damier_learn::checkpoint::Checkpoint;
+use damier_learn::fit::Outcomes;
 use damier_learn::model::Model;
 use damier_learn::samples::Lessons;
 use damier_learn::trainer::{Plan, State, fit_scale, train_epoch};
-use damier_nnue::{FeatureSet, Origin};
+use damier_nnue::{FeatureSet, Origin, Units};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +44,10 @@ pub(super) struct Args {
     /// Begin with the weights of this checkpoint
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// For every position so many more, a few random moves away, judged by the hand-written evaluation:
+    /// cheap lessons to begin with
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    neighbours: u32,
     /// How often every position is looked at
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
@@ -69,6 +75,9 @@ pub(super) struct Args {
     /// Threads to work with [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Draw the loss of every epoch as SVG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// A few words about the network, kept in its file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
@@ -153,8 +162,17 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
             left.as_secs(),
         ))?;
     }
+    if let Some(picture) = &args.picture {
+        let epochs = kept.state.epochs.iter();
+        let losses: Vec<[f64; 2]> =
+            epochs.map(|epoch| [epoch.training, epoch.validation].map(f64::from)).collect();
+        let title = format!("Training of {}", args.out.display());
+        super::write_whole(picture, loss_chart(&title, &losses).as_bytes())?;
+    }
     let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
-    let network = S::export(&kept.state.weights, plan.scale as i32, origin);
+    let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
+    let units = Units { scale: plan.scale as i32, half };
+    let network = S::export(&kept.state.weights, units, origin);
     super::write_whole(&args.out, &network)?;
     print(&format!(
         "Network    {}, {} bytes\n",
@@ -172,7 +190,7 @@ fn read_checkpoint<S: Subject>(model: &S::Model, path: &PathBuf) -> Result<Check
 
 fn read_games<S: Subject>(args: &Args, stop: &AtomicBool) -> Result<Lessons> {
     let bar = indicatif::ProgressBar::new_spinner();
-    let lessons = Lessons::read::<S>(&args.games, &mut |games| {
+    let lessons = Lessons::read::<S>(&args.games, args.neighbours, &mut |games| {
         if games.is_multiple_of(100) {
             bar.set_message(format!("{} games read", grouped(games)));
             bar.tick();

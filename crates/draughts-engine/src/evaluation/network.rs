@@ -6,13 +6,22 @@ use super::Evaluate;
 use damier_core::{Ply, Score};
 use damier_draughts::{Listener, Piece, Position, Side, Square};
 use damier_nnue::{FeatureSet, Orientation, Stack, Token};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Neurons of a view.
 const HIDDEN: usize = 64;
 const SQUARES: usize = 50;
 /// Men and kings of one side on all squares.
 const SIDE: usize = 2 * SQUARES;
+
+/// The network that comes with the program; `docs/networks.md` tells how it was made.
+pub fn built_in() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../networks/draughts.nnue");
+        Arc::new(Network::from_bytes(bytes).expect("a test reads it"))
+    });
+    Arc::clone(&NETWORK)
+}
 
 /// A network that plays draughts.
 pub type Network = damier_nnue::Network<Features, HIDDEN>;
