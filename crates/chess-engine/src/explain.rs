@@ -1,10 +1,11 @@
 //! The evaluation of one position, term by term, for people.
 
+use crate::evaluation::network::{self, NetworkEvaluator};
 use crate::evaluation::{Evaluate, HandEvaluator, Term};
 use damier_chess::{Position, Side};
 use std::fmt::Write;
 
-/// A table of what the evaluation sees, in hundredths of a pawn. The last column adds up exactly to
+/// A table of what the hand-written evaluation sees, in hundredths of a pawn. The last column adds up exactly to
 /// the evaluation, seen from White.
 pub fn explain(position: &Position) -> String {
     let mut evaluator = HandEvaluator::default();
@@ -16,11 +17,26 @@ pub fn explain(position: &Position) -> String {
         let total = breakdown.of(term);
         let _ = writeln!(text, "{:<18} {white:>7} {black:>7} {total:>+7}", term.name());
     }
-    let _ = writeln!(text, "{:<34} {:>+7}", "Evaluation, for White", breakdown.total());
+    let _ = writeln!(text, "{:<34} {:>+7}", "Hand-written, for White", breakdown.total());
     if position.is_check() {
         text.push_str("The side to move is in check: a search would not rely on this.\n");
     }
+    let _ = writeln!(
+        text,
+        "The engine plays by its network, which says {:+} for White; with +100 one game of two is won.",
+        learned(position)
+    );
     text
+}
+
+/// What the network that comes with the program says of the position, for White.
+fn learned(position: &Position) -> i32 {
+    let network = network::built_in();
+    let half = network.units().half;
+    let mut evaluator = NetworkEvaluator::new(network);
+    evaluator.prepare(position);
+    let value = evaluator.evaluate(position).in_hundredths_of(half).value();
+    if position.side_to_move() == Side::White { value } else { -value }
 }
 
 #[cfg(test)]
@@ -35,7 +51,7 @@ mod tests {
         let totals: Vec<i32> = text
             .lines()
             .skip(1)
-            .map(|line| line.split_whitespace().last().unwrap().parse().unwrap())
+            .filter_map(|line| line.split_whitespace().last()?.parse().ok())
             .collect();
         let (&evaluation, terms) = totals.split_last().unwrap();
         assert_eq!(terms.iter().sum::<i32>(), evaluation, "{text}");

@@ -121,6 +121,8 @@ impl Checkpoint {
             (0..count).map(|_| if is_there { next() } else { 0.0 }).collect()
         };
         let (weights, moments) = (take(true), [take(has_moments), take(has_moments)]);
+        // Means that begin anew are young.
+        let steps = if has_moments { steps } else { 0 };
         let state = State { weights, moments, steps, epochs };
         Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale as u32), state })
     }

@@ -41,22 +41,22 @@ fn read<S: Sport>(path: &Path) -> Vec<Record<S>> {
 
 fn games_are_repeatable<S: Sport>(name: &str) {
     let folder = Folder::new(name);
-    let recipe = Recipe::new(7, 100);
+    let recipe = Recipe::new(7, 40);
     let [one, again, two] = ["one", "again", "two"].map(|name| folder.file(name));
-    play::<S>(&recipe, &one, 6, 1);
-    play::<S>(&recipe, &again, 6, 1);
+    play::<S>(&recipe, &one, 4, 1);
+    play::<S>(&recipe, &again, 4, 1);
     assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&again).unwrap());
     // Two threads play the same games, perhaps in another order.
-    play::<S>(&recipe, &two, 6, 2);
+    play::<S>(&recipe, &two, 4, 2);
     let sorted = |path: &Path| {
         let mut games = read::<S>(path);
         games.sort_by_key(|game| game.id);
         games
     };
     assert_eq!(sorted(&one), sorted(&two));
-    assert_eq!(sorted(&one).len(), 6);
+    assert_eq!(sorted(&one).len(), 4);
     let other = folder.file("other");
-    play::<S>(&Recipe::new(8, 100), &other, 6, 1);
+    play::<S>(&Recipe::new(8, 40), &other, 4, 1);
     assert!(sorted(&one).iter().zip(sorted(&other)).all(|(one, other)| *one != other));
     // The openings are random and the games are played to their end.
     for game in read::<S>(&one) {
@@ -80,11 +80,11 @@ fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
 #[test]
 fn a_file_cut_off_anywhere_is_completed() {
     let folder = Folder::new("cut");
-    let recipe = Recipe::new(3, 50);
+    let recipe = Recipe::new(3, 20);
     let (whole, cut) = (folder.file("whole"), folder.file("cut"));
     play::<Draughts>(&recipe, &whole, 5, 1);
     let bytes = std::fs::read(&whole).unwrap();
-    for length in (0..bytes.len()).step_by(bytes.len() / 25) {
+    for length in (0..bytes.len()).step_by(bytes.len() / 12) {
         std::fs::write(&cut, &bytes[..length]).unwrap();
         play::<Draughts>(&recipe, &cut, 5, 1);
         assert_eq!(std::fs::read(&cut).unwrap(), bytes, "cut at {length}");
@@ -95,7 +95,7 @@ fn a_file_cut_off_anywhere_is_completed() {
 fn what_is_wrong_with_a_file_is_said() {
     let folder = Folder::new("wrong");
     let file = folder.file("games");
-    play::<Draughts>(&Recipe::new(3, 50), &file, 3, 1);
+    play::<Draughts>(&Recipe::new(3, 20), &file, 3, 1);
     let bytes = std::fs::read(&file).unwrap();
 
     // Other games do not mix in by accident.

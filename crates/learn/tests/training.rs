@@ -136,7 +136,7 @@ const ROUNDING: f32 = 10.0;
 
 fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
     const SCALE: i32 = 200;
-    let lessons = lessons::<S>(name, 120);
+    let lessons = lessons::<S>(name, 50);
     let model = S::Model::default();
     let mut state = State::new(&model, 1);
     train::<S>(&lessons, &plan(2), &mut state, 2);
@@ -144,7 +144,7 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
     let mut random = Random::new(9);
     let mut largest = 0.0f32;
     let mut scratch = model.scratch();
-    for _ in 0..500 {
+    for _ in 0..200 {
         let plies = 12 + random.below(40);
         let Some(position) = random.walk(S::start(), plies) else { continue };
         let mut tokens = Vec::new();
@@ -173,7 +173,7 @@ fn rounded_networks_stay_close_to_exact_ones() {
 }
 
 fn counting_is_learnt<S: Subject>(name: &str) {
-    let lessons = lessons::<S>(name, 250);
+    let lessons = lessons::<S>(name, 120);
     let model = S::Model::default();
     let mut state = State::new(&model, 1);
     train::<S>(&lessons, &plan(6), &mut state, 6);
@@ -190,7 +190,7 @@ fn a_network_learns_to_count() {
 
 #[test]
 fn an_interrupted_training_ends_as_if_it_had_not_been() {
-    let lessons = lessons::<Draughts>("interrupted", 60);
+    let lessons = lessons::<Draughts>("interrupted", 45);
     let model = <Draughts as Subject>::Model::default();
     let mut whole = State::new(&model, 1);
     train::<Draughts>(&lessons, &plan(4), &mut whole, 4);

@@ -15,7 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Learn from games against oneself: play them, look after them, train on them
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  damier learn generate --game draughts --nodes 5000 --games 1000 --out games.dat")]
+  damier learn generate --game draughts --games 1000 --out some.games
+  damier learn train --game draughts some.games --out some.nnue
+  damier arena --game draughts --engine builtin --engine builtin,name=new,EvalFile=some.nnue --nodes 5000")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

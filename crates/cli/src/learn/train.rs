@@ -22,7 +22,8 @@ const INTERRUPTED: u8 = 130;
 /// Train a network on games
 ///
 /// After every epoch the state is kept in the checkpoint; interrupted in any way, the same command goes
-/// on from there.
+/// on from there. In the end the checkpoint holds the weights before they were rounded: keep it with the
+/// network, so that another training can begin with them (--from).
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn train chess.games --out chess.nnue
@@ -174,6 +175,8 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     let units = Units { scale: plan.scale as i32, half };
     let network = S::export(&kept.state.weights, units, origin);
     super::write_whole(&args.out, &network)?;
+    // What another training begins with; the rest was for interruptions.
+    super::write_whole(&checkpoint, &kept.to_bytes(false))?;
     print(&format!(
         "Network    {}, {} bytes\n",
         args.out.display(),
