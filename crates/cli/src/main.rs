@@ -12,6 +12,7 @@ mod epd;
 mod games;
 mod hub;
 mod input;
+mod interrupt;
 mod learn;
 mod output;
 mod perft;

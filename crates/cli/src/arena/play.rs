@@ -2,6 +2,7 @@
 
 use super::summary::{Course, Outputs, Summary, elo_text};
 use crate::games::GameName;
+use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
 use damier_arena::openings::Recipe;
@@ -17,13 +18,9 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// What a shell reports of a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 // A name of its own, since another `Args` takes it in.
 #[derive(clap::Args)]
@@ -144,10 +141,7 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
         ));
     }
 
-    let end = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&end);
-    // Without a handler Ctrl-C ends the program at once, which loses nothing but the summary.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let end = interruption();
     let mut course = Course::default();
     let players = arena.players();
     let sprt = args.outputs.sprt();

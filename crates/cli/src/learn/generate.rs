@@ -1,6 +1,7 @@
 //! `damier learn generate`.
 
 use crate::games::GameName;
+use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result};
@@ -10,9 +11,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// What shells expect of a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 /// Play games against oneself and keep them in a file
 ///
@@ -79,7 +77,7 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
         tables: args.tables.clone(),
     };
     let threads = super::threads(args.threads);
-    let stop = super::interruption();
+    let stop = interruption();
     let bar = if args.quiet { indicatif::ProgressBar::hidden() } else { progress_bar("games") };
     bar.set_length(args.games);
     let begin = Instant::now();

@@ -9,8 +9,6 @@ use anyhow::{Context, Result};
 use clap::Subcommand;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Learn from games against oneself: play them, look after them, train on them
 #[derive(clap::Args)]
@@ -44,15 +42,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Command::Train(args) => train::run(args),
         Command::Verify(args) => files::verify(args),
     }
-}
-
-/// Set when the user presses Ctrl-C. Without a handler Ctrl-C ends the program at once, which loses no
-/// more than what was under way.
-fn interruption() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    stop
 }
 
 /// How many threads to work with: all processors, unless the user says otherwise.

@@ -1,6 +1,7 @@
 //! `damier learn train`.
 
 use crate::games::GameName;
+use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
@@ -16,8 +17,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-const INTERRUPTED: u8 = 130;
 
 /// Train a network on games
 ///
@@ -93,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 
 fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     let model = S::Model::default();
-    let stop = super::interruption();
+    let stop = interruption();
     let checkpoint =
         args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("checkpoint"));
     let earlier = match (&args.from, checkpoint.exists()) {
