@@ -10,10 +10,9 @@ use damier_core::{Depth, Rules, Score};
 use damier_search::clock::{Budget, Clock, SystemClock};
 use damier_search::{
     Answer, Bound, Engine, Event, NodeSearch, OptionError, OptionKind, Pool, Query, Report, Roots,
-    Setting, Statistics, Table,
+    Setting, Statistics, Table, options,
 };
 use std::convert::Infallible;
-use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,16 +116,21 @@ impl ChessEngine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
         if threads != self.pool.threads() {
-            self.start_workers(threads)?;
+            self.start_workers(threads, self.network.clone())?;
         }
-        self.settings.threads = threads;
         Ok(())
     }
 
-    /// Threads that know all that the options say.
-    fn start_workers(&mut self, threads: usize) -> Result<(), OptionError> {
-        self.pool = Pool::new(threads, workers(self.network.clone()))
-            .map_err(|error| unusable("Threads", &error.to_string()))?;
+    /// Threads that know all that the options say; if the system refuses one, nothing has changed.
+    fn start_workers(
+        &mut self,
+        threads: usize,
+        network: Option<Arc<Network>>,
+    ) -> Result<(), OptionError> {
+        self.pool = Pool::new(threads, workers(network.clone()))
+            .map_err(|error| OptionError::unusable("Threads", error))?;
+        self.settings.threads = threads;
+        self.network = network;
         self.tell_probing();
         Ok(())
     }
@@ -141,23 +145,21 @@ impl ChessEngine {
     }
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
-        self.network = match file {
+        let network = match file {
             "" | BUILT_IN => Some(network::built_in()),
             HAND_WRITTEN => None,
-            file => {
-                let refuse =
-                    |reason: &dyn Display| unusable("EvalFile", &format!("{file}: {reason}"));
-                let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
-                Some(Arc::new(Network::from_bytes(&bytes).map_err(|error| refuse(&error))?))
-            }
+            file => Some(Arc::new(options::read_file("EvalFile", file, Network::from_bytes)?)),
         };
-        self.start_workers(self.settings.threads)
+        self.start_workers(self.settings.threads, network)?;
+        // What another judge has said does not count.
+        self.table.clear(self.pool.threads());
+        Ok(())
     }
 
     fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
         if megabytes != self.settings.hash_megabytes {
             let table =
-                Table::new(megabytes).map_err(|error| unusable("Hash", &error.to_string()))?;
+                Table::new(megabytes).map_err(|error| OptionError::unusable("Hash", error))?;
             self.table = Arc::new(table);
         }
         self.settings.hash_megabytes = megabytes;
@@ -169,7 +171,7 @@ impl ChessEngine {
             "" => None,
             folders => {
                 let tables = Tablebase::open(folders);
-                Some(Arc::new(tables.map_err(|error| unusable("SyzygyPath", &error.to_string()))?))
+                Some(Arc::new(tables.map_err(|error| OptionError::unusable("SyzygyPath", error))?))
             }
         };
         self.tell_probing();
@@ -181,7 +183,7 @@ impl ChessEngine {
             "" => None,
             file => {
                 let book = Book::open(Path::new(file));
-                Some(book.map_err(|error| unusable("BookFile", &error.to_string()))?)
+                Some(book.map_err(|error| OptionError::unusable("BookFile", error))?)
             }
         };
         Ok(())
@@ -246,10 +248,6 @@ impl ChessEngine {
 
 fn workers(network: Option<Arc<Network>>) -> impl Fn() -> Worker<Evaluator> + Clone {
     move || Worker::new(Evaluator::new(network.as_ref()))
-}
-
-fn unusable(name: &str, reason: &str) -> OptionError {
-    OptionError::Unusable { name: name.to_owned(), reason: reason.to_owned() }
 }
 
 impl Default for ChessEngine {
@@ -329,7 +327,7 @@ impl Engine for ChessEngine {
             tunable => {
                 crate::tunables::set(tunable, value.parse().expect("checked to be a number"));
                 // Workers keep tables that depend on tunables.
-                self.start_workers(self.settings.threads)?;
+                self.start_workers(self.settings.threads, self.network.clone())?;
             }
             #[cfg(not(feature = "tuning"))]
             _ => unreachable!("every declared option is handled"),

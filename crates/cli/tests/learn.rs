@@ -40,8 +40,11 @@ fn games_are_played_described_joined_and_learnt_from() {
         assert!(text.contains("epoch 2/2: loss 0."), "{text}");
         assert!(folder.text("loss.svg").contains("<polyline"));
         // The same command again has nothing left to do; more epochs go on.
-        let text = answer(&[&train[..], &["--epochs", "2"]].concat());
-        assert!(!text.contains("epoch "), "{text}");
+        let again = damier(&[&train[..], &["--epochs", "2"]].concat());
+        assert!(
+            again.status.success() && !String::from_utf8_lossy(&again.stdout).contains("epoch ")
+        );
+        assert!(String::from_utf8_lossy(&again.stderr).contains("has all 2 epochs"));
         let text = answer(&[&train[..], &["--epochs", "3"]].concat());
         assert!(text.contains("epoch 3/3") && !text.contains("epoch 2/3"), "{text}");
         // And it plays.
@@ -74,6 +77,12 @@ fn mistakes_are_told_in_one_line() {
     assert!(complaint(&["learn", "info", &none]).contains("this is no file of games"));
     let text = complaint(&["learn", "train", "--game", "draughts", &games, "--out", &none]);
     assert!(text.contains("too few games"), "{text}");
+    for wrong in ["--rate=nan", "--score-share=1.5", "--scale=0", "--epochs=0"] {
+        let output =
+            damier(&["learn", "train", "--game", "draughts", &games, "--out", &none, wrong]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains(&wrong[2..6]), "{wrong}: {text}");
+    }
     let with_option = [&generate("chess", "1", "3", &none)[..], &["--option", "Hash"]].concat();
     assert!(complaint(&with_option).contains("NAME=VALUE"));
 

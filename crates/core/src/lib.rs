@@ -10,6 +10,7 @@ pub mod game;
 pub mod perft;
 pub mod random;
 
+mod checksum;
 mod depth;
 mod hint;
 mod outcome;
@@ -18,6 +19,7 @@ mod score;
 mod side;
 mod window;
 
+pub use checksum::checksum;
 pub use depth::{Depth, Ply};
 pub use game::Game;
 pub use hint::MoveHint;

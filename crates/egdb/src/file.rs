@@ -23,6 +23,7 @@ use crate::class::{Class, Force};
 use crate::error::Error;
 use crate::table::{Table, Tally};
 use crate::verdict::Verdict;
+use damier_core::checksum;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -95,7 +96,7 @@ fn encode(table: &Table) -> Vec<u8> {
     for count in [table.len() as u64, wins, draws, losses, runs.len() as u64] {
         bytes.extend_from_slice(&count.to_le_bytes());
     }
-    let sum = checksum(&bytes, &runs);
+    let sum = checksum(bytes.iter().chain(&runs).copied());
     bytes.extend_from_slice(&sum.to_le_bytes());
     bytes.append(&mut runs);
     bytes
@@ -148,7 +149,7 @@ fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<Table, Error> {
     if word(48) != runs.len() as u64 {
         return Err(length(HEADER.saturating_add(word(48) as usize)));
     }
-    if word(CHECKED) != checksum(&header[..CHECKED], runs) {
+    if word(CHECKED) != checksum(header[..CHECKED].iter().chain(runs).copied()) {
         return Err(damaged("the checksum is wrong"));
     }
     let force = |place: usize| Force { men: header[place], kings: header[place + 1] };
@@ -189,13 +190,6 @@ fn expand(runs: &[u8], table: &mut Table) -> Option<()> {
         before = verdict;
     }
     (number == table.len()).then_some(())
-}
-
-/// FNV-1a in 64 bits: every change of one byte alters it, whatever the others.
-fn checksum(header: &[u8], runs: &[u8]) -> u64 {
-    header.iter().chain(runs).fold(0xCBF2_9CE4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 #[cfg(test)]

@@ -46,13 +46,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// FNV-1a, 64 bits: enough to notice what disks and kills do to a file.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

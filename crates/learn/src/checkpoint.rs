@@ -13,8 +13,9 @@
 //! | … | two losses an epoch; the weights; the moments; 4 bytes each |
 //! | 8 | FNV-1a of all before |
 
-use crate::bytes::{Source, checksum};
+use crate::bytes::Source;
 use crate::trainer::{Epoch, State};
+use damier_core::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMITRNG";
 const VERSION: u32 = 1;
@@ -75,7 +76,7 @@ impl Checkpoint {
         bytes.extend(losses.flat_map(f32::to_le_bytes));
         let moments = moments.iter().flatten().filter(|_| with_moments);
         bytes.extend(weights.iter().chain(moments).flat_map(|weight| weight.to_le_bytes()));
-        let sum = checksum(&bytes);
+        let sum = checksum(bytes.iter().copied());
         bytes.extend_from_slice(&sum.to_le_bytes());
         bytes
     }
@@ -93,7 +94,7 @@ impl Checkpoint {
         if version_and_moments as u32 != VERSION {
             return Err(CheckpointError::Version { found: version_and_moments as u32 });
         }
-        if Source(sum).word() != Some(checksum(body)) {
+        if Source(sum).word() != Some(checksum(body.iter().copied())) {
             return Err(damaged());
         }
         let has_moments = version_and_moments >> 32 == 1;

@@ -1,6 +1,6 @@
 //! Looking after files of games: counting, checking, joining, mixing.
 
-use crate::file::{FileError, GameReader, GameWriter};
+use crate::file::{FileError, GameReader, GameWriter, write_whole};
 use crate::record::Record;
 use damier_core::random::Random;
 use damier_core::{Outcome, Rules, Score};
@@ -97,24 +97,11 @@ pub fn join<R: Rules>(
     }
     let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
     recipe.truncate(recipe.floor_char_boundary(1 << 16));
-    // Under another name first: a name that is there stands for a whole file.
-    let mut draft = out.as_os_str().to_owned();
-    draft.push(format!(".{}.part", std::process::id()));
-    let draft = Path::new(&draft);
-    let write = || -> Result<(), FileError> {
+    write_whole(out, |draft| {
         let mut writer = GameWriter::open(draft, &recipe, &mut |_| ())?;
         games.iter().try_for_each(|game| writer.append(game))?;
         writer.sync()
-    };
-    let rename = || {
-        let system = |reason| FileError::System { path: out.to_owned(), reason };
-        std::fs::rename(draft, out).map_err(system)
-    };
-    if let Err(error) = write().and_then(|()| rename()) {
-        // The error that matters is the first.
-        let _ = std::fs::remove_file(draft);
-        return Err(error);
-    }
+    })?;
     joined.games = games.len() as u64;
     Ok(joined)
 }

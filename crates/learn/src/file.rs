@@ -12,10 +12,10 @@
 //! numbers are little-endian. What a kill leaves behind the last whole game is cut off when the file
 //! is opened for writing, and passed over when it is read.
 
-use crate::bytes::{Source, checksum};
+use crate::bytes::Source;
 use crate::record::Record;
-use damier_core::Rules;
-use std::fs::{File, OpenOptions};
+use damier_core::{Rules, checksum};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -64,6 +64,12 @@ pub enum FileError {
         path: PathBuf,
         /// Where it begins.
         place: u64,
+    },
+    /// Two writers would spoil each other's work.
+    #[error("{}: another run is writing to it", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
     },
     /// Games of the other game.
     #[error("{}: games of {found}, not of {wanted}", path.display())]
@@ -169,7 +175,7 @@ impl GameReader {
         }
         let mut bytes = vec![0; size as usize];
         self.input.read_exact(&mut bytes).map_err(system)?;
-        if checksum(&bytes) as u32 != sum {
+        if checksum(bytes.iter().copied()) as u32 != sum {
             return Err(damaged());
         }
         self.place += (FRAME + bytes.len()) as u64;
@@ -208,6 +214,12 @@ impl GameWriter {
             .truncate(false)
             .open(path)
             .map_err(system)?;
+        // Held until the writer is dropped, or its process dies.
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(FileError::Busy { path: path.to_owned() }),
+            Err(TryLockError::Error(reason)) => return Err(system(reason)),
+            Ok(()) => {}
+        }
         let header = header(recipe);
         let length = file.metadata().map_err(system)?.len();
         let mut begun = vec![0; header.len().min(length as usize)];
@@ -242,7 +254,7 @@ impl GameWriter {
     pub fn append(&mut self, game: &[u8]) -> Result<(), FileError> {
         let mut frame = Vec::with_capacity(FRAME + game.len());
         frame.extend_from_slice(&(game.len() as u32).to_le_bytes());
-        frame.extend_from_slice(&(checksum(game) as u32).to_le_bytes());
+        frame.extend_from_slice(&(checksum(game.iter().copied()) as u32).to_le_bytes());
         frame.extend_from_slice(game);
         let result = self.file.write_all(&frame);
         result.map_err(|reason| FileError::System { path: self.path.clone(), reason })
@@ -255,12 +267,30 @@ impl GameWriter {
     }
 }
 
+/// Writes a file under another name and then gives it its own: a name that is there stands for a whole file.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let mut draft = path.as_os_str().to_owned();
+    // With our number in the name, two programs cannot write into one file.
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = Path::new(&draft);
+    let system = |reason| FileError::System { path: path.to_owned(), reason };
+    let result = write(draft).and_then(|()| std::fs::rename(draft, path).map_err(system));
+    if result.is_err() {
+        // The error that matters is the first.
+        let _ = std::fs::remove_file(draft);
+    }
+    result
+}
+
 fn header(recipe: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&VERSION.to_le_bytes());
     bytes.extend_from_slice(&(recipe.len() as u32).to_le_bytes());
     bytes.extend_from_slice(recipe.as_bytes());
-    let sum = checksum(&bytes);
+    let sum = checksum(bytes.iter().copied());
     bytes.extend_from_slice(&sum.to_le_bytes());
     bytes
 }
@@ -293,7 +323,7 @@ fn read_header(input: &mut impl Read, path: &Path) -> Result<String, FileError> 
     }
     take(&mut begin, input, length + 8)?;
     let (checked, sum) = begin.split_at(16 + length);
-    if Source(sum).word() != Some(checksum(checked)) {
+    if Source(sum).word() != Some(checksum(checked.iter().copied())) {
         return Err(FileError::Header { path: owned() });
     }
     let recipe = std::str::from_utf8(&checked[16..]);

@@ -4,12 +4,11 @@
 //! So it does not matter which thread plays which game, and a run that was killed goes on with the
 //! numbers that are missing.
 
-use crate::bytes::checksum;
 use crate::file::{FileError, GameWriter};
 use crate::record::Record;
 use damier_arena::Sport;
 use damier_core::random::Random;
-use damier_core::{Ending, Game, Outcome, Rules, Score};
+use damier_core::{Ending, Game, Outcome, Rules, Score, checksum};
 use damier_search::{Engine, Event, Limits, OptionError, Query};
 use std::collections::HashSet;
 use std::fmt;
@@ -58,7 +57,7 @@ impl fmt::Display for Recipe {
         for (name, value) in &self.options {
             // A file is what is in it, wherever it lies.
             match std::fs::read(value) {
-                Ok(bytes) => write!(f, " {name}={:016x}", checksum(&bytes))?,
+                Ok(bytes) => write!(f, " {name}={:016x}", checksum(bytes.iter().copied()))?,
                 Err(_) => write!(f, " {name}={value}")?,
             }
         }

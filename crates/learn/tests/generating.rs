@@ -1,33 +1,16 @@
 //! Games against oneself: repeatable, resumable, never lost.
 
+mod common;
+
+use common::Folder;
 use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
 use damier_learn::Record;
-use damier_learn::file::{FileError, GameReader};
+use damier_learn::file::{FileError, GameReader, GameWriter};
 use damier_learn::generate::{GenerateError, Recipe, generate};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn play<S: Sport>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
     let stop = AtomicBool::new(false);
@@ -122,6 +105,13 @@ fn what_is_wrong_with_a_file_is_said() {
     assert!(matches!(error, FileError::Foreign { .. }), "{error}");
     let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(matches!(error, GenerateError::File(FileError::Foreign { .. })), "{error}");
+    let mut writer = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();
+    let error = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap_err();
+    assert!(matches!(error, FileError::Busy { .. }), "{error}");
+    writer.append(b"a game").unwrap();
+    drop(writer);
+    GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();
+
     let bad = Recipe { options: vec![("Hash".into(), "much".into())], ..Recipe::new(1, 50) };
     let error = generate::<Chess>(&bad, &folder.file("new"), 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("Hash"), "{error}");

@@ -1,5 +1,8 @@
 //! The trainer: derivatives, rounding, progress, interruption.
 
+mod common;
+
+use common::Folder;
 use damier_chess::Position as Chess;
 use damier_core::random::Random;
 use damier_core::{Outcome, Side};
@@ -11,29 +14,15 @@ use damier_learn::samples::{Lessons, Sample};
 use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
 use damier_learn::{Record, Subject};
 use damier_nnue::{FeatureSet, Origin, Units};
-use std::path::PathBuf;
-
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Games of random moves, scored by counting pieces: something that can be learnt.
 fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
+    lessons_with::<S>(name, games, 0)
+}
+
+fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons {
     let folder = Folder::new(name);
-    let file = folder.0.join("games");
+    let file = folder.file("games");
     let mut writer = GameWriter::open(&file, &format!("{} test", S::NAME), &mut |_| ()).unwrap();
     let mut random = Random::new(5);
     for id in 0..games {
@@ -53,7 +42,7 @@ fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
         let record = Record { id, start: S::start(), opening: vec![], moves, outcome };
         writer.append(&record.to_bytes()).unwrap();
     }
-    Lessons::read::<S>(&[file], 0, &mut |_| true).unwrap()
+    Lessons::read::<S>(&[file], neighbours, &mut |_| true).unwrap()
 }
 
 /// A hundred for every piece more.
@@ -238,7 +227,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
 fn the_scale_is_the_one_that_results_follow() {
     // A score of 300 that wins three games of four has the scale 300 / ln 3.
     let folder = Folder::new("scale");
-    let file = folder.0.join("games");
+    let file = folder.file("games");
     let mut writer = GameWriter::open(&file, "draughts test", &mut |_| ()).unwrap();
     let start = Draughts::start();
     for id in 1..400 {
@@ -252,4 +241,22 @@ fn the_scale_is_the_one_that_results_follow() {
     let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > Some(0.5));
     let share = wins.count() as f32 / lessons.training.len() as f32;
     assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
+}
+
+fn neighbours_are_judged_by_named_terms<S: Subject>(name: &str) {
+    let (plain, more) = (lessons::<S>(name, 45), lessons_with::<S>(name, 45, 3));
+    assert_eq!(plain.validation.len(), more.validation.len(), "examined with games only");
+    let all = (0..more.training.len()).map(|index| more.training.get(index));
+    let (played, imagined): (Vec<_>, Vec<_>) = all.partition(|sample| sample.result.is_some());
+    assert_eq!(played.len(), plain.training.len());
+    assert!(imagined.len() > 2 * played.len(), "{} {}", imagined.len(), played.len());
+    // Scores of the games are multiples of a hundred; named terms know more than counting.
+    assert!(imagined.iter().any(|sample| sample.score % 100 != 0));
+    assert!(played.iter().all(|sample| sample.score % 100 == 0));
+}
+
+#[test]
+fn neighbours_are_lessons_but_no_examination() {
+    neighbours_are_judged_by_named_terms::<Chess>("neighbours-chess");
+    neighbours_are_judged_by_named_terms::<Draughts>("neighbours-draughts");
 }

@@ -23,6 +23,7 @@
 
 use crate::features::FeatureSet;
 use crate::network::{Network, Origin, Units};
+use damier_core::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMINNUE";
 const VERSION: u32 = 1;
@@ -72,13 +73,6 @@ pub enum NetworkError {
     /// Not what was written.
     #[error("the file is damaged: its checksum is wrong")]
     Damaged,
-}
-
-/// FNV-1a, 64 bits.
-pub fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {

@@ -14,7 +14,7 @@ mod network;
 mod stack;
 
 pub use features::{FeatureSet, Orientation, Token};
-pub use file::{NetworkError, checksum};
+pub use file::NetworkError;
 pub use kernel::{Neurons, portable};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};
 pub use stack::Stack;

@@ -15,7 +15,7 @@ mod engine;
 mod event;
 mod limits;
 mod line;
-mod options;
+pub mod options;
 mod pool;
 mod roots;
 mod signals;

@@ -1,5 +1,7 @@
 //! What can be set in an engine, as protocols declare it.
 
+use std::fmt::Display;
+
 /// The kinds of value an option takes, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -57,6 +59,25 @@ pub enum OptionError {
         /// What is wrong, in words.
         reason: String,
     },
+}
+
+impl OptionError {
+    /// What the value names cannot be used.
+    pub fn unusable(name: &str, reason: impl Display) -> Self {
+        Self::Unusable { name: name.to_owned(), reason: reason.to_string() }
+    }
+}
+
+/// Reads the file that an option names.
+pub fn read_file<T, E: Display>(
+    name: &str,
+    file: &str,
+    read: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T, OptionError> {
+    let refuse =
+        |reason: &dyn Display| OptionError::unusable(name, format_args!("{file}: {reason}"));
+    let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
+    read(&bytes).map_err(|error| refuse(&error))
 }
 
 impl OptionKind {

@@ -42,7 +42,8 @@ pub(super) struct Args {
     /// Random moves from the start; every other game has one more
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=60))]
     plies: u16,
-    /// The largest advantage after the random moves, in hundredths of a pawn or a man
+    /// The largest advantage after the random moves, in points of the search: about hundredths of a pawn
+    /// or a man
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     balance: i32,
     /// An option of the engine, NAME=VALUE; may be given several times

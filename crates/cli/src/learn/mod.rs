@@ -5,9 +5,8 @@ mod fit;
 mod generate;
 mod train;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Subcommand;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Learn from games against oneself: play them, look after them, train on them
@@ -47,16 +46,4 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 /// How many threads to work with: all processors, unless the user says otherwise.
 fn threads(wanted: Option<u16>) -> usize {
     wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
-/// Writes a file so that its name appears, or its content changes, only when all of it is on the disk.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(format!(".{}.part", std::process::id()));
-    let result = std::fs::write(&draft, bytes).and_then(|()| std::fs::rename(&draft, path));
-    if result.is_err() {
-        // The error that matters is the first.
-        let _ = std::fs::remove_file(&draft);
-    }
-    result.with_context(|| path.display().to_string())
 }

@@ -8,12 +8,13 @@ use anyhow::{Context, Result, bail};
 use damier_arena::picture::loss_chart;
 use damier_learn::Subject;
 use damier_learn::checkpoint::Checkpoint;
+use damier_learn::file::{FileError, write_whole};
 use damier_learn::fit::Outcomes;
 use damier_learn::model::Model;
 use damier_learn::samples::Lessons;
 use damier_learn::trainer::{Plan, State, fit_scale, train_epoch};
 use damier_nnue::{FeatureSet, Origin, Units};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -55,19 +56,19 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     batch: u32,
     /// The largest size of a step
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, value_parser = step)]
     rate: f32,
     /// The size of the last steps, as a part of the largest
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.01, value_parser = part)]
     last_rate: f32,
     /// How fast weights that nothing holds up shrink
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.01, value_parser = part)]
     decay: f32,
     /// What the score of the search counts against the result of the game, 0 to 1
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = part)]
     score_share: f32,
     /// Score that stands for a chance to win of 73 % [default: fitted to the games]
-    #[arg(long)]
+    #[arg(long, value_parser = points)]
     scale: Option<f32>,
     /// Decides the first weights and the order of the positions
     #[arg(long, default_value_t = 1)]
@@ -114,7 +115,8 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         last_rate: args.last_rate,
         decay: args.decay,
         score_share: args.score_share,
-        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)),
+        // A whole number, as the network's file has it.
+        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)).round(),
         seed: args.seed,
         threads: super::threads(args.threads),
     };
@@ -134,6 +136,13 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         plan.scale,
     ))?;
 
+    if kept.state.epochs.len() as u32 >= plan.epochs {
+        complain(&format!(
+            "damier: {} has all {} epochs; remove it to train anew, or ask for more --epochs",
+            checkpoint.display(),
+            plan.epochs
+        ));
+    }
     while (kept.state.epochs.len() as u32) < plan.epochs {
         let bar = progress_bar("positions");
         bar.set_length(lessons.training.len() as u64);
@@ -148,7 +157,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
             complain("damier: interrupted; the same command goes on from the last epoch");
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        super::write_whole(&checkpoint, &kept.to_bytes(true))?;
+        write_file(&checkpoint, &kept.to_bytes(true))?;
         let (number, epoch) = (kept.state.epochs.len(), kept.state.epochs.last());
         let epoch = epoch.context("an epoch has just been finished")?;
         let speed = lessons.training.len() as f64 / begin.elapsed().as_secs_f64();
@@ -167,15 +176,15 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         let losses: Vec<[f64; 2]> =
             epochs.map(|epoch| [epoch.training, epoch.validation].map(f64::from)).collect();
         let title = format!("Training of {}", args.out.display());
-        super::write_whole(picture, loss_chart(&title, &losses).as_bytes())?;
+        write_file(picture, loss_chart(&title, &losses).as_bytes())?;
     }
     let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
     let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
     let units = Units { scale: plan.scale as i32, half };
     let network = S::export(&kept.state.weights, units, origin);
-    super::write_whole(&args.out, &network)?;
+    write_file(&args.out, &network)?;
     // What another training begins with; the rest was for interruptions.
-    super::write_whole(&checkpoint, &kept.to_bytes(false))?;
+    write_file(&checkpoint, &kept.to_bytes(false))?;
     print(&format!(
         "Network    {}, {} bytes\n",
         args.out.display(),
@@ -184,7 +193,35 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_checkpoint<S: Subject>(model: &S::Model, path: &PathBuf) -> Result<Checkpoint> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let write = |draft: &Path| {
+        std::fs::write(draft, bytes)
+            .map_err(|reason| FileError::System { path: path.to_owned(), reason })
+    };
+    Ok(write_whole(path, write)?)
+}
+
+/// A number from 0 to 1.
+fn part(text: &str) -> Result<f32, String> {
+    number(text, 0.0, 1.0)
+}
+
+/// A size of steps.
+fn step(text: &str) -> Result<f32, String> {
+    number(text, 1e-9, 1.0)
+}
+
+/// A score that a search can give.
+fn points(text: &str) -> Result<f32, String> {
+    number(text, 1.0, 10_000.0)
+}
+
+fn number(text: &str, least: f32, most: f32) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
+}
+
+fn read_checkpoint<S: Subject>(model: &S::Model, path: &Path) -> Result<Checkpoint> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     Checkpoint::from_bytes(&bytes, S::Features::NAME, model.parameters())
         .with_context(|| path.display().to_string())
