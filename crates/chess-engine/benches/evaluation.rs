@@ -6,7 +6,8 @@
 //! neighbours of a game, so most pawn formations are remembered, as they are in a search.
 
 use damier_chess::{Move, Position};
-use damier_chess_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_chess_engine::evaluation::HandEvaluator;
+use damier_core::Evaluate;
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -1,8 +1,9 @@
 //! The evaluation of one position, term by term, for people.
 
 use crate::evaluation::network::{self, NetworkEvaluator};
-use crate::evaluation::{Evaluate, HandEvaluator, Term};
+use crate::evaluation::{HandEvaluator, Term};
 use damier_chess::{Position, Side};
+use damier_core::Evaluate;
 use std::fmt::Write;
 
 /// A table of what the hand-written evaluation sees, in hundredths of a pawn. The last column adds up exactly to

@@ -1,15 +1,14 @@
 //! Quiescence: only what cannot wait is searched, until the position can be judged as it stands.
 
-use crate::evaluation::Evaluate;
 use crate::picker::Picker;
 use crate::search::Node;
 use crate::tunables as tune;
 use crate::worker::{Mode, Worker};
 use damier_chess::Position;
-use damier_core::{Depth, Ply, Rules, Score, Window};
+use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_search::{Bound, Entry};
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Settles captures and promotions; in check every answer is looked at (004-36). Steps are
     /// numbered as in `search`.
     pub(crate) fn quiesce<N: Node>(

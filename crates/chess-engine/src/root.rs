@@ -1,14 +1,13 @@
 //! The root node: no pruning, no cut-offs from tables, a move for every position.
 
-use crate::evaluation::Evaluate;
 use crate::search::{NullNode, PvNode};
 use crate::tunables as tune;
 use crate::worker::{Mode, Worker};
-use damier_chess::Move;
-use damier_core::{Depth, Ply, Score, Window};
+use damier_chess::{Move, Position};
+use damier_core::{Depth, Evaluate, Ply, Score, Window};
 use damier_search::{Bound, Entry, Roots};
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches the open root moves in their order; steps are numbered as in `search`.
     pub(crate) fn search_root(
         &mut self,

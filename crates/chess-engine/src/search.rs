@@ -21,7 +21,6 @@
 //!
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
 
-use crate::evaluation::Evaluate;
 use crate::histories::Placement;
 use crate::picker::Picker;
 use crate::tablebase::Verdict;
@@ -29,7 +28,7 @@ use crate::tunables as tune;
 use crate::worker::{Mode, Worker};
 use arrayvec::ArrayVec;
 use damier_chess::{Move, Position, Role};
-use damier_core::{Depth, Ply, Rules, Score, Window};
+use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_search::{Bound, Entry};
 
 const MAX_DOUBLE_EXTENSIONS: u8 = 8;
@@ -51,7 +50,7 @@ impl Node for NullNode {
     const IS_PV: bool = false;
 }
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
     pub(crate) fn search<N: Node>(
         &mut self,

@@ -2,12 +2,12 @@
 
 use damier_chess::Position;
 use damier_chess_engine::ChessEngine;
-use damier_chess_engine::evaluation::Evaluate;
 use damier_chess_engine::evaluation::network::{Network, NetworkEvaluator, built_in};
 use damier_core::random::Random;
 use damier_core::{Depth, Game};
 use damier_nnue::{Origin, Units};
 use damier_search::{Engine, Event, Limits, Query};
+use damier_testkit::evaluation::{compare_kept_with_fresh, fresh_value};
 use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
@@ -20,13 +20,6 @@ fn random_network() -> Arc<Network> {
     Arc::new(Network::from_floats(&weights, Units { scale: 400, half: 100 }, Origin::default()))
 }
 
-/// The evaluation of somebody who has just come in.
-fn fresh(network: &Arc<Network>, position: &Position) -> i32 {
-    let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
-    evaluator.prepare(position);
-    evaluator.evaluate(position).value()
-}
-
 #[test]
 fn layers_kept_over_random_walks_equal_layers_made_anew() {
     const STARTS: [&str; 4] = [
@@ -36,53 +29,29 @@ fn layers_kept_over_random_walks_equal_layers_made_anew() {
         "nrk1brnb/pp1ppppp/8/2p5/3P4/1N2P3/PPP2PPP/1RKQBRNB w FBfb - 0 1",
     ];
     let network = random_network();
-    let mut random = Random::new(2);
-    let mut asked = 0;
-    for walk in 0..60 {
-        let start = Position::from_fen(STARTS[walk % STARTS.len()]).unwrap();
-        let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
-        evaluator.prepare(&start);
-        let mut path = vec![start];
-        for _ in 0..300 {
-            let position = path[path.len() - 1].clone();
-            let moves = position.legal_moves();
-            let goes_back = moves.is_empty() || path.len() == 120 || random.below(3) == 0;
-            if goes_back && path.len() > 1 {
-                path.pop();
-                evaluator.leave();
-            } else if !moves.is_empty() {
-                let mut next = position.clone();
-                evaluator.enter();
-                // Now and then a turn is skipped, as a search does.
-                if random.below(8) == 0 && !position.is_check() {
-                    next.pass();
-                } else {
-                    next.play_observed(*random.pick(&moves), &mut evaluator);
-                }
-                path.push(next);
-            }
-            if random.below(2) == 0 {
-                let position = &path[path.len() - 1];
-                let kept = evaluator.evaluate(position).value();
-                assert_eq!(kept, fresh(&network, position), "{}", position.to_fen());
-                asked += 1;
-            }
+    let make = || NetworkEvaluator::new(Arc::clone(&network));
+    let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
+        let may_skip = !position.is_check();
+        if may_skip {
+            position.pass();
         }
-    }
+        may_skip
+    });
     assert!(asked > 5000, "{asked}");
 }
 
 #[test]
 fn both_players_see_the_same_board_from_their_own_side() {
     let network = random_network();
+    let make = || NetworkEvaluator::new(Arc::clone(&network));
     let mut random = Random::new(3);
     let mut values = Vec::new();
     for _ in 0..200 {
         let plies = random.below(60);
         let Some(position) = random.walk(Position::start(), plies) else { continue };
         let turned = turned(&position);
-        let value = fresh(&network, &position);
-        assert_eq!(value, fresh(&network, &turned), "{}", position.to_fen());
+        let value = fresh_value(make(), &position);
+        assert_eq!(value, fresh_value(make(), &turned), "{}", position.to_fen());
         values.push(value);
     }
     values.sort_unstable();

@@ -1,9 +1,9 @@
 //! With everything selective switched off, the search must find what a textbook finds.
 
 use damier_chess::{Kind, Move, MoveList, Position};
-use damier_chess_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_chess_engine::evaluation::HandEvaluator;
 use damier_chess_engine::{Mode, Plain, Worker};
-use damier_core::{Depth, Game, Score};
+use damier_core::{Depth, Evaluate, Game, Score};
 use damier_search::clock::{Budget, SystemClock};
 use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};
 use damier_testkit::textbook::{self, negamax};

@@ -2,7 +2,7 @@
 //!
 //! Everything here is true of every game of chess, whoever plays it: nothing is evaluated or
 //! searched, no clock is read, nothing is printed. Observers (a network's inputs, say) are told what
-//! a move changes through [`Listener`]; this crate never imports them.
+//! a move changes through [`Listener`](damier_core::Listener); this crate never imports them.
 //!
 //! Start at [`Position`]:
 //!
@@ -27,7 +27,6 @@ mod epd;
 mod exchange;
 mod fen;
 mod generate;
-mod listener;
 mod material;
 mod moves;
 mod piece;
@@ -47,7 +46,6 @@ pub use epd::{Epd, EpdError, Operation};
 pub use exchange::ClassicScore;
 pub use fen::{FenError, START_FEN};
 pub use generate::Kind;
-pub use listener::Listener;
 pub use material::Material;
 pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, Role};

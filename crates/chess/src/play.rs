@@ -3,12 +3,11 @@
 use crate::attacks::{between, pawn_attacks};
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, Wing};
-use crate::listener::Listener;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::{Rank, Square};
-use damier_core::IllegalMove;
+use damier_core::{IllegalMove, Listener};
 
 impl Position {
     /// Plays a move if it is legal; otherwise changes nothing.
@@ -37,7 +36,7 @@ impl Position {
 
     /// [`Position::play_unchecked`] that tells a listener what changes on the board.
     #[inline]
-    pub fn play_observed<L: Listener + ?Sized>(&mut self, mv: Move, listener: &mut L) {
+    pub fn play_observed<L: Listener<Self> + ?Sized>(&mut self, mv: Move, listener: &mut L) {
         debug_assert!(self.is_legal(mv), "{mv:?} is illegal in {}", self.to_fen());
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());

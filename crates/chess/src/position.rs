@@ -10,13 +10,12 @@ use crate::attacks::{
 };
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, Wing};
-use crate::listener::Listener;
 use crate::material::Material;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, Role};
 use crate::square::{File, Square};
 use crate::zobrist;
-use damier_core::Side;
+use damier_core::{Listener, Side};
 
 /// A position of chess or Chess960 with one king a side, in which the side that is not to move is
 /// not in check.
@@ -68,7 +67,7 @@ impl Position {
     #[inline]
     pub(crate) fn put<L>(&mut self, piece: Piece, square: Square, listener: &mut L)
     where
-        L: Listener + ?Sized,
+        L: Listener<Self> + ?Sized,
     {
         self.toggle(piece, square);
         self.board[square.index()] = Some(piece.role);
@@ -80,7 +79,7 @@ impl Position {
     #[inline]
     pub(crate) fn lift<L>(&mut self, piece: Piece, square: Square, listener: &mut L)
     where
-        L: Listener + ?Sized,
+        L: Listener<Self> + ?Sized,
     {
         self.toggle(piece, square);
         self.board[square.index()] = None;

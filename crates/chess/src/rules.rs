@@ -4,14 +4,18 @@ use crate::ending::Ending;
 use crate::fen::FenError;
 use crate::generate::Kind;
 use crate::moves::{Move, MoveList};
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::san::MoveError;
-use damier_core::{MoveHint, Rules, Side};
+use crate::square::Square;
+use damier_core::{Listener, MoveHint, Rules, Side};
 
 /// Where [`Position`] has a method of the same name, it means the same.
 impl Rules for Position {
     type Move = Move;
     type Moves = MoveList;
+    type Piece = Piece;
+    type Square = Square;
     type Ending = Ending;
     type FenError = FenError;
     type MoveError = MoveError;
@@ -58,6 +62,10 @@ impl Rules for Position {
     #[inline]
     fn play_unchecked(&mut self, mv: Move) {
         Position::play_unchecked(self, mv);
+    }
+    #[inline]
+    fn play_observed<L: Listener<Self> + ?Sized>(&mut self, mv: Move, listener: &mut L) {
+        Position::play_observed(self, mv, listener);
     }
     fn ending(&self, occurrences: usize) -> Option<Ending> {
         Position::ending(self, occurrences)

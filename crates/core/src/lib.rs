@@ -4,7 +4,8 @@
 //! and prints nothing. What lives here is needed by at least two rooms that must not know each other.
 //!
 //! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and
-//! [`perft`] counts move paths, which is how a rules crate proves itself.
+//! [`perft`] counts move paths, which is how a rules crate proves itself. [`Evaluate`] is the seam between
+//! searches and what judges positions.
 
 pub mod game;
 pub mod perft;
@@ -12,7 +13,9 @@ pub mod random;
 
 mod checksum;
 mod depth;
+mod evaluate;
 mod hint;
+mod listener;
 mod outcome;
 mod rules;
 mod score;
@@ -21,8 +24,10 @@ mod window;
 
 pub use checksum::checksum;
 pub use depth::{Depth, Ply};
+pub use evaluate::{Either, Evaluate};
 pub use game::Game;
 pub use hint::MoveHint;
+pub use listener::Listener;
 pub use outcome::{Ending, Outcome};
 pub use rules::{IllegalMove, Rules};
 pub use score::Score;

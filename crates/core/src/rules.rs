@@ -1,4 +1,4 @@
-use crate::{Ending, MoveHint, Side};
+use crate::{Ending, Listener, MoveHint, Side};
 use std::error::Error;
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -13,6 +13,10 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
     type Move: Copy + Debug + Eq + Send + Sync;
     /// A list of moves.
     type Moves: Deref<Target = [Self::Move]> + Default;
+    /// What stands on the board.
+    type Piece: Copy + Debug;
+    /// Where it stands.
+    type Square: Copy + Debug;
     /// Why a game is over.
     type Ending: Ending;
     /// What is wrong with a position written as text.
@@ -63,7 +67,12 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
     }
 
     /// Plays a legal move without asking whether it is; an illegal one may panic or leave nonsense.
-    fn play_unchecked(&mut self, mv: Self::Move);
+    fn play_unchecked(&mut self, mv: Self::Move) {
+        self.play_observed(mv, &mut ());
+    }
+
+    /// [`Rules::play_unchecked`] that tells a listener what changes on the board.
+    fn play_observed<L: Listener<Self> + ?Sized>(&mut self, mv: Self::Move, listener: &mut L);
 
     /// Why the game is over here, if it is, when this position has now stood on the board
     /// `occurrences` times (1 if it is new). A win on the board comes before any draw.

@@ -1,69 +1,33 @@
 //! The facade: options in, searches out.
 
 use crate::endgame::Probing;
-use crate::evaluation::Evaluator;
 use crate::evaluation::network::{self, Network};
+use crate::evaluation::{Evaluator, evaluator};
 use crate::worker::Worker;
-use damier_core::{Depth, Ply, Score};
+use damier_core::Score;
 use damier_draughts::{Move, Position};
 use damier_egdb::{Tables, Verdict};
-use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
-    Answer, Bound, Engine, Event, NodeSearch, OptionError, OptionKind, Pool, Query, Report, Roots,
-    Setting, Statistics, Table, options,
+    Answer, Engine, Event, Machine, OptionError, OptionKind, Query, Statistics, moves_asked,
+    options,
 };
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Damier's draughts player.
 pub struct DraughtsEngine {
-    settings: Settings,
-    table: Arc<Table>,
-    pool: Pool<Worker<Evaluator>>,
-    tables: Option<Arc<Tables>>,
+    machine: Machine<Worker<Evaluator>>,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
-    clock: Arc<dyn Clock>,
-    statistics: Statistics,
-    /// Whether there is anything to forget.
-    has_searched: bool,
-}
-
-/// The values of the options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Settings {
-    hash_megabytes: usize,
-    threads: usize,
-    lines: usize,
-    overhead: Duration,
-    raw_scores: bool,
+    tables: Option<Arc<Tables>>,
     probe_limit: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            hash_megabytes: 16,
-            threads: 1,
-            lines: 1,
-            overhead: Duration::from_millis(20),
-            raw_scores: false,
-            probe_limit: damier_egdb::MAX_PIECES,
-        }
-    }
 }
 
 /// The score of the hand-written evaluation with which one game of two is won, in 2,743 games of the engine
 /// against itself with 1000 nodes a move (`damier learn fit`). A network knows its own.
 const HAND_WRITTEN_HALF: i32 = 226;
-/// Values of `EvalFile` that are no files.
-const BUILT_IN: &str = "<built-in>";
-const HAND_WRITTEN: &str = "<hand-written>";
-const MAX_HASH_MEGABYTES: i64 = 1 << 20;
-const MAX_THREADS: i64 = 512;
-const MAX_LINES: i64 = 256;
 
 impl DraughtsEngine {
     /// An engine with the default options.
@@ -79,77 +43,24 @@ impl DraughtsEngine {
     /// # Panics
     /// If the system refuses a thread or sixteen megabytes of memory.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
-        let settings = Settings::default();
-        let table = Table::new(settings.hash_megabytes).expect("memory for the default table");
         let network = Some(network::built_in());
-        let pool =
-            Pool::new(settings.threads, workers(network.clone())).expect("a thread to search on");
         Self {
-            settings,
-            table: Arc::new(table),
-            pool,
-            tables: None,
+            machine: Machine::new(clock, workers(network.clone())),
             network,
-            clock,
-            statistics: Statistics::default(),
-            has_searched: false,
+            tables: None,
+            probe_limit: damier_egdb::MAX_PIECES,
         }
     }
 
     /// What the last search counted.
     pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        if threads != self.pool.threads() {
-            self.start_workers(threads, self.network.clone())?;
-        }
-        Ok(())
-    }
-
-    /// Threads that know all that the options say; if the system refuses one, nothing has changed.
-    fn start_workers(
-        &mut self,
-        threads: usize,
-        network: Option<Arc<Network>>,
-    ) -> Result<(), OptionError> {
-        self.pool = Pool::new(threads, workers(network.clone()))
-            .map_err(|error| OptionError::unusable("Threads", error))?;
-        self.settings.threads = threads;
-        self.network = network;
-        self.tell_probing();
-        Ok(())
-    }
-
-    /// How many points of the search are one hundred for people.
-    fn unit(&self) -> i32 {
-        let half = |network: &Arc<Network>| network.units().half;
-        match self.settings.raw_scores {
-            true => 100,
-            false => self.network.as_ref().map_or(HAND_WRITTEN_HALF, half),
-        }
+        self.machine.statistics()
     }
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
-        let network = match file {
-            "" | BUILT_IN => Some(network::built_in()),
-            HAND_WRITTEN => None,
-            file => Some(Arc::new(options::read_file("EvalFile", file, Network::from_bytes)?)),
-        };
-        self.start_workers(self.settings.threads, network)?;
-        // What another judge has said does not count.
-        self.table.clear(self.pool.threads());
-        Ok(())
-    }
-
-    fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        if megabytes != self.settings.hash_megabytes {
-            let table =
-                Table::new(megabytes).map_err(|error| OptionError::unusable("Hash", error))?;
-            self.table = Arc::new(table);
-        }
-        self.settings.hash_megabytes = megabytes;
+        let network = options::read_network(file, network::built_in, Network::from_bytes)?;
+        self.machine.replace_workers(workers(network.clone()))?;
+        self.network = network;
         Ok(())
     }
 
@@ -165,26 +76,19 @@ impl DraughtsEngine {
     }
 
     fn probing(&self) -> Probing {
-        Probing { tables: self.tables.clone(), max_pieces: self.settings.probe_limit }
+        Probing { tables: self.tables.clone(), max_pieces: self.probe_limit }
     }
 
     /// Lets every worker know how endgame tables are used now.
     fn tell_probing(&mut self) {
         let probing = self.probing();
-        self.pool.each(move |worker| worker.set_probing(probing.clone()));
+        self.machine.each(move |worker| worker.set_probing(probing.clone()));
     }
 
     /// The root moves to search: those asked for, and of these, if the tables know the position,
     /// those that keep its value.
     fn root_moves(&self, query: &Query<Position>) -> Vec<Move> {
-        let position = query.game.position();
-        let legal = position.legal_moves();
-        let asked = |mv: &&Move| query.among.is_empty() || query.among.contains(mv);
-        let mut moves: Vec<Move> = legal.iter().filter(asked).copied().collect();
-        if moves.is_empty() {
-            // None of the moves asked for is legal: any answer is better than none.
-            moves = legal.to_vec();
-        }
+        let (position, moves) = (query.game.position(), moves_asked(query));
         let probing = self.probing();
         let verdict_after = |mv: &Move| {
             let mut next = position.clone();
@@ -197,21 +101,10 @@ impl DraughtsEngine {
         let kept = moves.into_iter().zip(verdicts).filter(|(_, verdict)| Some(*verdict) == best);
         kept.map(|(mv, _)| mv).collect()
     }
-
-    /// The reply that the search expects: from its line, or else from the table.
-    fn expected_reply(&self, position: &Position, line: &[Move]) -> Option<Move> {
-        if let Some(&reply) = line.get(1) {
-            return Some(reply);
-        }
-        let mut next = position.clone();
-        next.try_play(*line.first()?).ok()?;
-        let hint = self.table.probe(next.key(), Ply::ROOT)?.hint?;
-        next.find_move(hint)
-    }
 }
 
 fn workers(network: Option<Arc<Network>>) -> impl Fn() -> Worker<Evaluator> + Clone {
-    move || Worker::new(Evaluator::new(network.as_ref()))
+    move || Worker::new(evaluator(network.as_ref()))
 }
 
 impl Default for DraughtsEngine {
@@ -229,22 +122,13 @@ impl Engine for DraughtsEngine {
     }
 
     fn options(&self) -> Vec<(String, OptionKind)> {
-        let usual = Settings::default();
-        let spin =
-            |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
-        let overhead = usual.overhead.as_millis() as usize;
-        let mut options = vec![
-            ("Hash", spin(usual.hash_megabytes, 1, MAX_HASH_MEGABYTES)),
-            ("Clear Hash", OptionKind::Button),
-            ("Threads", spin(usual.threads, 1, MAX_THREADS)),
-            ("MultiPV", spin(usual.lines, 1, MAX_LINES)),
-            ("Ponder", OptionKind::Check { default: false }),
-            ("Move Overhead", spin(overhead, 0, 5_000)),
-            ("RawScores", OptionKind::Check { default: usual.raw_scores }),
-            ("EvalFile", OptionKind::Text { default: BUILT_IN.to_owned() }),
+        let most = damier_egdb::MAX_PIECES as i64;
+        let mut options = self.machine.options();
+        options.extend([
+            ("EvalFile", OptionKind::Text { default: options::BUILT_IN.to_owned() }),
             ("EndgamePath", OptionKind::Text { default: String::new() }),
-            ("EndgameProbeLimit", spin(usual.probe_limit, 0, damier_egdb::MAX_PIECES as i64)),
-        ];
+            ("EndgameProbeLimit", OptionKind::Spin { default: most, min: 0, max: most }),
+        ]);
         if cfg!(feature = "tuning") {
             options.extend(crate::tunables::ALL.iter().map(|tunable| {
                 let (min, max) = (tunable.min.into(), tunable.max.into());
@@ -255,48 +139,29 @@ impl Engine for DraughtsEngine {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let declared = self.options();
-        let (name, kind) = declared
-            .iter()
-            .find(|(declared, _)| declared.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let value = kind.check(name, value)?;
+        let (name, value) = options::check(&self.options(), name, value)?;
         let number = || value.parse::<usize>().expect("checked to be a number");
-        let truth = value == "true";
         match name.as_str() {
-            "Hash" => self.set_hash(number())?,
-            "Clear Hash" => self.table.clear(self.pool.threads()),
-            "Threads" => self.set_threads(number())?,
-            "MultiPV" => self.settings.lines = number(),
-            // Pondering is asked for with each search; there is nothing to prepare.
-            "Ponder" => (),
-            "RawScores" => self.settings.raw_scores = truth,
             "EvalFile" => self.set_network(&value)?,
-            "Move Overhead" => self.settings.overhead = Duration::from_millis(number() as u64),
             "EndgamePath" => self.set_tables(&value)?,
-            "EndgameProbeLimit" => self.settings.probe_limit = number(),
+            "EndgameProbeLimit" => self.probe_limit = number(),
             #[cfg(feature = "tuning")]
-            tunable => {
-                crate::tunables::set(tunable, value.parse().expect("checked to be a number"));
+            tunable if crate::tunables::set(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
-                self.start_workers(self.settings.threads, self.network.clone())?;
+                self.machine.replace_workers(workers(self.network.clone()))?;
             }
-            #[cfg(not(feature = "tuning"))]
-            _ => unreachable!("every declared option is handled"),
+            shared => {
+                let is_known = self.machine.set_option(shared, &value)?;
+                debug_assert!(is_known, "every declared option is handled");
+            }
         }
-        if name.starts_with("Endgame") {
-            self.tell_probing();
-        }
+        // There may be new workers, or new things to know.
+        self.tell_probing();
         Ok(())
     }
 
     fn new_game(&mut self) -> Result<(), Infallible> {
-        // Programs say this often, before the first game too: only what was learnt is forgotten.
-        if self.has_searched {
-            self.table.clear(self.pool.threads());
-            self.pool.each(NodeSearch::forget);
-            self.has_searched = false;
-        }
+        self.machine.new_game();
         Ok(())
     }
 
@@ -305,45 +170,14 @@ impl Engine for DraughtsEngine {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, Infallible> {
-        let started = self.clock.now();
+        let started = self.machine.now();
         let position = query.game.position();
-        self.statistics = Statistics::default();
         if !position.has_legal_move() {
-            on_event(Event::Report(Report {
-                depth: Depth::ZERO,
-                selective_depth: 0,
-                rank: 1,
-                score: -Score::MATE,
-                bound: Bound::Exact,
-                nodes: 0,
-                time: Duration::ZERO,
-                table_fill: 0,
-                endgame_hits: 0,
-                line: Vec::new(),
-            }));
+            let answer = self.machine.answer(-Score::MATE, None, on_event);
             query.signals.wait(query.limits.infinite);
-            return Ok(Answer { best: None, ponder: None });
+            return Ok(answer);
         }
-        self.has_searched = true;
-        self.table.age();
-        let clock = query.limits.clock(position.side_to_move());
-        let setting = Setting {
-            table: Arc::clone(&self.table),
-            clock: Arc::clone(&self.clock),
-            started,
-            budget: Budget::new(&query.limits, clock, self.settings.overhead),
-            lines: self.settings.lines,
-        };
-        let unit = self.unit();
-        let mut on_event = |event: Event<Move>| on_event(event.in_hundredths_of(unit));
-        let roots = Roots::new(self.root_moves(query));
-        let found = self.pool.search(query, roots, setting, &mut on_event);
-        self.statistics = found.statistics;
-        let best = found.roots.best();
-        let line = best.map_or(&[][..], |best| {
-            best.settled.as_ref().map_or(&best.line[..], |settled| &settled.line)
-        });
-        let ponder = self.expected_reply(position, line);
-        Ok(Answer { best: line.first().copied(), ponder })
+        let unit = self.network.as_ref().map_or(HAND_WRITTEN_HALF, |network| network.units().half);
+        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
     }
 }

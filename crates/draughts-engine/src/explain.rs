@@ -1,7 +1,8 @@
 //! The evaluation of one position, term by term, for people.
 
 use crate::evaluation::network::{self, NetworkEvaluator};
-use crate::evaluation::{Evaluate, HandEvaluator, Term};
+use crate::evaluation::{HandEvaluator, Term};
+use damier_core::Evaluate;
 use damier_draughts::{Position, Side};
 use std::fmt::Write;
 

@@ -5,15 +5,14 @@
 //! less time to the same depth).
 
 use crate::endgame;
-use crate::evaluation::Evaluate;
 use crate::picker::Picker;
 use crate::search::{Node, NullNode};
 use crate::tunables as tune;
 use crate::worker::{Mode, Worker};
-use damier_core::{Ply, Score, Window};
+use damier_core::{Evaluate, Ply, Score, Window};
 use damier_draughts::{MoveList, Position};
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Follows captures until the position can be judged as it stands. Steps are numbered as in
     /// `search`.
     pub(crate) fn quiesce<N: Node>(

@@ -23,12 +23,11 @@
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
 
 use crate::endgame;
-use crate::evaluation::Evaluate;
 use crate::picker::Picker;
 use crate::tunables as tune;
 use crate::worker::{Mode, Worker};
 use arrayvec::ArrayVec;
-use damier_core::{Depth, Ply, Rules, Score, Window};
+use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_draughts::{Move, MoveList, Position};
 use damier_egdb::Verdict;
 use damier_search::{Bound, Entry};
@@ -51,7 +50,7 @@ impl Node for NullNode {
     const IS_PV: bool = false;
 }
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
     pub(crate) fn search<N: Node>(
         &mut self,

@@ -3,10 +3,9 @@
 //! How it thinks is in `root`, `search` and `quiescence`.
 
 use crate::endgame::Probing;
-use crate::evaluation::Evaluate;
 use crate::histories::{Histories, Placement, Trail};
 use crate::tunables as tune;
-use damier_core::{Depth, Game, Ply, Rules, Score, Window};
+use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
 use damier_draughts::{Move, Position};
 use damier_search::{Control, Entry, Lines, NodeSearch, Roots};
 use std::marker::PhantomData;
@@ -66,7 +65,7 @@ pub struct Worker<E, M = Full> {
     mode: PhantomData<M>,
 }
 
-impl<E: Evaluate, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// A worker that has learnt nothing yet.
     pub fn new(evaluator: E) -> Self {
         Self {
@@ -190,7 +189,7 @@ impl<E: Evaluate, M: Mode> Worker<E, M> {
     }
 }
 
-impl<E: Evaluate + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {
+impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {
     type Rules = Position;
 
     fn forget(&mut self) {

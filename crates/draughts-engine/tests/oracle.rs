@@ -1,8 +1,8 @@
 //! With everything selective switched off, the search must find what a textbook finds.
 
-use damier_core::{Depth, Game, Score};
+use damier_core::{Depth, Evaluate, Game, Score};
 use damier_draughts::{Move, Position};
-use damier_draughts_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_draughts_engine::{Mode, Plain, Worker};
 use damier_search::clock::{Budget, SystemClock};
 use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};

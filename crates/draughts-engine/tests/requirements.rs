@@ -1,9 +1,9 @@
 //! What the specification asks of the player.
 
-use damier_core::{Depth, Ending as _, Game, Outcome, Score};
+use damier_core::{Depth, Ending as _, Evaluate, Game, Outcome, Score};
 use damier_draughts::{Move, Position};
 use damier_draughts_engine::DraughtsEngine;
-use damier_draughts_engine::evaluation::{Evaluate, HandEvaluator};
+use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_search::clock::Clock;
 use damier_search::{Answer, Bound, Engine, Event, Limits, PlayerClock, Query, Report};
 use damier_testkit::textbook;

@@ -2,7 +2,7 @@
 //!
 //! Everything here is true of every game of draughts, whoever plays it: nothing is evaluated or
 //! searched, no clock is read, nothing is printed. Observers (a network's inputs, say) are told what
-//! a move changes through [`Listener`]; this crate never imports them.
+//! a move changes through [`Listener`](damier_core::Listener); this crate never imports them.
 //!
 //! Start at [`Position`]:
 //!
@@ -24,7 +24,6 @@ mod diagram;
 mod ending;
 mod fen;
 mod generate;
-mod listener;
 mod moves;
 mod notation;
 mod path;
@@ -43,7 +42,6 @@ pub use compact::CompactError;
 pub use damier_core::Side;
 pub use ending::Ending;
 pub use fen::{FenError, START_FEN};
-pub use listener::Listener;
 pub use moves::{IntoMoves, Move, MoveList};
 pub use notation::MoveError;
 pub use piece::{Piece, Role};

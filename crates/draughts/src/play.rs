@@ -1,12 +1,11 @@
 //! Playing moves.
 
 use crate::bitboard::Bitboard;
-use crate::listener::Listener;
 use crate::moves::Move;
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::zobrist;
-use damier_core::IllegalMove;
+use damier_core::{IllegalMove, Listener};
 
 impl Position {
     /// Plays a move if it is legal; otherwise changes nothing.
@@ -35,7 +34,7 @@ impl Position {
 
     /// [`Position::play_unchecked`] that tells a listener what changes on the board.
     #[inline(always)]
-    pub fn play_observed<L: Listener + ?Sized>(&mut self, mv: Move, listener: &mut L) {
+    pub fn play_observed<L: Listener<Self> + ?Sized>(&mut self, mv: Move, listener: &mut L) {
         debug_assert!(self.is_legal(mv), "{mv:?} is illegal in {}", self.to_fen());
         let (us, them) = (self.side_to_move, !self.side_to_move);
         let (from, to, captured) = (mv.from(), mv.to(), mv.captured());

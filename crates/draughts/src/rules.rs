@@ -4,13 +4,17 @@ use crate::ending::Ending;
 use crate::fen::FenError;
 use crate::moves::{Move, MoveList};
 use crate::notation::MoveError;
+use crate::piece::Piece;
 use crate::position::Position;
-use damier_core::{MoveHint, Rules, Side};
+use crate::square::Square;
+use damier_core::{Listener, MoveHint, Rules, Side};
 
 /// Where [`Position`] has a method of the same name, it means the same.
 impl Rules for Position {
     type Move = Move;
     type Moves = MoveList;
+    type Piece = Piece;
+    type Square = Square;
     type Ending = Ending;
     type FenError = FenError;
     type MoveError = MoveError;
@@ -56,6 +60,10 @@ impl Rules for Position {
     #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         Position::play_unchecked(self, mv);
+    }
+    #[inline(always)]
+    fn play_observed<L: Listener<Self> + ?Sized>(&mut self, mv: Move, listener: &mut L) {
+        Position::play_observed(self, mv, listener);
     }
     fn ending(&self, occurrences: usize) -> Option<Ending> {
         Position::ending(self, occurrences)

@@ -1,7 +1,7 @@
 //! Whole games: repetitions, counting rules, taking back, listeners.
 
-use damier_core::{Ending as _, Game, IllegalMove, Outcome, Rules};
-use damier_draughts::{Ending, Listener, Move, Piece, Position, Side, Square};
+use damier_core::{Ending as _, Game, IllegalMove, Listener, Outcome, Rules};
+use damier_draughts::{Ending, Move, Piece, Position, Side, Square};
 use damier_testkit::draughts::{PERFT, random_fen};
 use damier_testkit::{Random, walk};
 use std::collections::HashSet;
@@ -270,7 +270,7 @@ struct Observer {
     has_gained: bool,
 }
 
-impl Listener for Observer {
+impl Listener<Position> for Observer {
     fn vanished(&mut self, piece: Piece, square: Square) {
         assert!(!self.has_gained, "all that vanishes is told first");
         assert!(self.pieces.remove(&(piece, square)), "only what stands there can vanish");

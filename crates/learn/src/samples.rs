@@ -4,8 +4,8 @@ use crate::file::{FileError, GameReader};
 use crate::record::Record;
 use crate::subject::Subject;
 use damier_core::random::Random;
-use damier_core::{Outcome, Score, Side};
-use damier_nnue::Token;
+use damier_core::{Evaluate as _, Outcome, Score, Side};
+use damier_nnue::{BoardFeatures as _, Token};
 use std::path::Path;
 
 /// A position as the trainer sees it.
@@ -89,14 +89,14 @@ impl Samples {
                 let plies = 1 + random.below(3);
                 let Some(neighbour) = random.walk(position.clone(), plies) else { continue };
                 if neighbour.ending(1).is_none() && neighbour.is_calm() {
-                    self.push(&neighbour, neighbour.judge(teacher), None);
+                    self.push(&neighbour, teacher.evaluate(&neighbour).value() as i16, None);
                 }
             }
         }
     }
 
     fn push<S: Subject>(&mut self, position: &S, score: i16, result: Option<u8>) {
-        position.list_tokens(&mut self.tokens);
+        self.tokens.extend(S::Features::tokens(position));
         // Four thousand million pieces are more than the memory of an ordinary computer.
         let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
         self.facts.push(Facts { end, score, side: position.side_to_move(), result });
@@ -121,7 +121,8 @@ const VALIDATION: u64 = 40;
 
 impl Lessons {
     /// Reads files of games. For every position in them so many neighbours are added to those to learn
-    /// from: cheap lessons in what the pieces are worth, where there are few games. `on_game` is told how many have been read; it returns whether to go on.
+    /// from: cheap lessons in what the pieces are worth, where there are few games. `on_game` is told
+    /// how many have been read; it returns whether to go on.
     pub fn read<S: Subject>(
         files: &[impl AsRef<Path>],
         neighbours: u32,

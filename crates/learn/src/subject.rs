@@ -4,28 +4,23 @@ use crate::model::{Model, Perspective};
 use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_chess_engine::evaluation::network as chess;
+use damier_core::Evaluate;
 use damier_draughts::Position as Draughts;
 use damier_draughts_engine::evaluation::network as draughts;
-use damier_nnue::{FeatureSet, Origin, Token, Units};
+use damier_nnue::{BoardFeatures, FeatureSet as _, Origin, Units};
 
 /// A game that can be learnt.
 pub trait Subject: Sport {
     /// What the inputs of its network mean.
-    type Features: FeatureSet;
+    type Features: BoardFeatures<Rules = Self>;
     /// What is trained.
     type Model: Model + Default;
     /// The evaluation by named terms.
-    type Teacher: Default;
-
-    /// The pieces on the board, appended to a list.
-    fn list_tokens(&self, tokens: &mut Vec<Token>);
+    type Teacher: Evaluate<Self> + Default;
 
     /// Whether the position can be judged as it stands, when this move was the best that a search
     /// found: nothing is being taken, so that what the pieces are worth is what counts.
     fn is_quiet(&self, best: Self::Move) -> bool;
-
-    /// What named terms say of the position, for the side to move.
-    fn judge(&self, teacher: &mut Self::Teacher) -> i16;
 
     /// The file of a network with these weights, rounded for play.
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
@@ -40,15 +35,6 @@ impl Subject for Chess {
         chess::Network::from_floats(weights, units, origin).to_bytes()
     }
 
-    fn judge(&self, teacher: &mut Self::Teacher) -> i16 {
-        use damier_chess_engine::evaluation::Evaluate as _;
-        teacher.evaluate(self).value() as i16
-    }
-
-    fn list_tokens(&self, tokens: &mut Vec<Token>) {
-        tokens.extend(chess::tokens(self));
-    }
-
     fn is_quiet(&self, best: Self::Move) -> bool {
         !self.is_check() && best.is_quiet()
     }
@@ -61,15 +47,6 @@ impl Subject for Draughts {
 
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
         draughts::Network::from_floats(weights, units, origin).to_bytes()
-    }
-
-    fn judge(&self, teacher: &mut Self::Teacher) -> i16 {
-        use damier_draughts_engine::evaluation::Evaluate as _;
-        teacher.evaluate(self).value() as i16
-    }
-
-    fn list_tokens(&self, tokens: &mut Vec<Token>) {
-        tokens.extend(draughts::tokens(self));
     }
 
     fn is_quiet(&self, _best: Self::Move) -> bool {

@@ -13,7 +13,7 @@ use damier_learn::model::Model;
 use damier_learn::samples::{Lessons, Sample};
 use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
 use damier_learn::{Record, Subject};
-use damier_nnue::{FeatureSet, Origin, Units};
+use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
 
 /// Games of random moves, scored by counting pieces: something that can be learnt.
 fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
@@ -47,8 +47,7 @@ fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons 
 
 /// A hundred for every piece more.
 fn balance<S: Subject>(position: &S) -> i16 {
-    let mut tokens = Vec::new();
-    position.list_tokens(&mut tokens);
+    let tokens: Vec<Token> = S::Features::tokens(position).collect();
     let half = S::Features::INPUTS as u16 / 2;
     let white = tokens.iter().filter(|&&token| token < half).count() as i16;
     let lead = 100 * (2 * white - tokens.len() as i16);
@@ -136,8 +135,7 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
     for _ in 0..200 {
         let plies = 12 + random.below(40);
         let Some(position) = random.walk(S::start(), plies) else { continue };
-        let mut tokens = Vec::new();
-        position.list_tokens(&mut tokens);
+        let tokens: Vec<Token> = S::Features::tokens(&position).collect();
         let sample =
             Sample { tokens: &tokens, side: position.side_to_move(), score: 0, result: None };
         let exact = model.output(&state.weights, sample, &mut scratch) * SCALE as f32;
@@ -148,8 +146,9 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
 
 #[test]
 fn rounded_networks_stay_close_to_exact_ones() {
-    use damier_chess_engine::evaluation::{Evaluate as _, network as chess};
-    use damier_draughts_engine::evaluation::{Evaluate as _, network as draughts};
+    use damier_chess_engine::evaluation::network as chess;
+    use damier_core::Evaluate as _;
+    use damier_draughts_engine::evaluation::network as draughts;
     use std::sync::Arc;
     rounding_is_small::<Chess>("rounding-chess", |bytes, position| {
         let network = Arc::new(chess::Network::from_bytes(bytes).unwrap());

@@ -1,6 +1,6 @@
 //! How a game shows its positions to a network.
 
-use damier_core::Side;
+use damier_core::{Rules, Score, Side};
 
 /// A piece on a square, numbered by the game.
 pub type Token = u16;
@@ -29,4 +29,29 @@ pub trait FeatureSet: Send + Sync + 'static {
 
     /// The set of output weights for a board with so many pieces.
     fn bucket(pieces: usize) -> usize;
+}
+
+/// A feature set that reads the positions of a game.
+pub trait BoardFeatures: FeatureSet {
+    /// The game.
+    type Rules: Rules;
+
+    /// The number of a piece on a square.
+    fn token(piece: <Self::Rules as Rules>::Piece, square: <Self::Rules as Rules>::Square)
+    -> Token;
+
+    /// The pieces on the board.
+    fn tokens(position: &Self::Rules) -> impl Iterator<Item = Token> + Clone;
+
+    /// How many they are.
+    fn pieces(position: &Self::Rules) -> usize;
+
+    /// How White and Black hold the board.
+    fn orientations(position: &Self::Rules) -> [Orientation; 2];
+
+    /// The advantage of the side to move where it is known for sure and need not be learnt.
+    #[inline]
+    fn known(_position: &Self::Rules) -> Option<Score> {
+        None
+    }
 }

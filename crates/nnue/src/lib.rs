@@ -7,13 +7,15 @@
 //! This room knows no game: a game describes its board in [`Token`]s and says with a [`FeatureSet`] which
 //! inputs they switch on. It trains nothing; the networks come from files ([`Network::from_bytes`]).
 
+mod evaluator;
 mod features;
 mod file;
 mod kernel;
 mod network;
 mod stack;
 
-pub use features::{FeatureSet, Orientation, Token};
+pub use evaluator::NetworkEvaluator;
+pub use features::{BoardFeatures, FeatureSet, Orientation, Token};
 pub use file::NetworkError;
 pub use kernel::{Neurons, portable};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};

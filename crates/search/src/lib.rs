@@ -4,7 +4,7 @@
 //! there. This room knows no game by name, evaluates nothing and prints nothing: it sends events.
 //!
 //! Start at [`Engine`] for what an engine offers to the outside, at [`NodeSearch`] for what a game
-//! brings, and at [`Pool::search`] for how the two meet.
+//! brings, and at [`Machine`] for how the two meet.
 
 pub mod clock;
 pub mod history;
@@ -15,6 +15,7 @@ mod engine;
 mod event;
 mod limits;
 mod line;
+mod machine;
 pub mod options;
 mod pool;
 mod roots;
@@ -29,6 +30,7 @@ pub use engine::{Answer, Engine, Query};
 pub use event::{Bound, Event, Report};
 pub use limits::{Limits, PlayerClock};
 pub use line::Lines;
+pub use machine::{Machine, moves_asked};
 pub use options::{OptionError, OptionKind};
 pub use pool::{Found, Pool, Setting};
 pub use roots::{RootMove, Roots, Settled};

@@ -1,6 +1,7 @@
 //! What can be set in an engine, as protocols declare it.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// The kinds of value an option takes, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,35 @@ pub fn read_file<T, E: Display>(
         |reason: &dyn Display| OptionError::unusable(name, format_args!("{file}: {reason}"));
     let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
     read(&bytes).map_err(|error| refuse(&error))
+}
+
+/// Values of `EvalFile` that are no files: the network that is part of the program,
+pub const BUILT_IN: &str = "<built-in>";
+/// and the evaluation by named terms.
+pub const HAND_WRITTEN: &str = "<hand-written>";
+
+/// Reads what `EvalFile` names: a network, or `None` for named terms.
+pub fn read_network<N, E: Display>(
+    file: &str,
+    built_in: impl FnOnce() -> Arc<N>,
+    read: impl FnOnce(&[u8]) -> Result<N, E>,
+) -> Result<Option<Arc<N>>, OptionError> {
+    Ok(match file {
+        "" | BUILT_IN => Some(built_in()),
+        HAND_WRITTEN => None,
+        file => Some(Arc::new(read_file("EvalFile", file, read)?)),
+    })
+}
+
+/// Name and value of one of the options that an engine declares, in their canonical spelling.
+pub fn check(
+    declared: &[(String, OptionKind)],
+    name: &str,
+    value: &str,
+) -> Result<(String, String), OptionError> {
+    let found = declared.iter().find(|(declared, _)| declared.eq_ignore_ascii_case(name));
+    let (name, kind) = found.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    Ok((name.clone(), kind.check(name, value)?))
 }
 
 impl OptionKind {

@@ -5,6 +5,7 @@
 
 pub mod chess;
 pub mod draughts;
+pub mod evaluation;
 pub mod textbook;
 
 pub use damier_core::random::Random;

@@ -7,11 +7,10 @@
 //! Seen from White the value is exactly the opposite of that of the position with colours exchanged, and
 //! the terms of a [`Breakdown`] add up exactly to it, whatever the [`Parameters`].
 //!
-//! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`].
+//! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`](damier_core::Evaluate).
 
 mod breakdown;
 mod endgame;
-mod evaluator;
 mod features;
 mod king;
 mod kpk;
@@ -28,36 +27,27 @@ mod threats;
 mod weights;
 
 pub use breakdown::Breakdown;
-pub use evaluator::Evaluator;
 pub use features::{FEATURES, GROUPS, Group, TERM_OF, Term, feature_names, feature_number};
 pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, Tally};
 
-use damier_chess::{Listener, Position, Role, Side};
-use damier_core::Score;
+use damier_chess::{Position, Role, Side};
+use damier_core::{Either, Evaluate, Listener, Score};
 use endgame::FULL_SCALE;
+use network::{Network, NetworkEvaluator};
 use pawns::{PawnFacts, PawnTable};
+use std::sync::Arc;
 use tally::Sum;
 
-/// What the search asks of an evaluation.
-///
-/// It may listen to what every move changes on the board, and so need not look at all of it each time:
-/// the search says when it enters a position and when it leaves it again.
-pub trait Evaluate: Listener {
-    /// Told at the start of every search, with the position at its root.
-    fn prepare(&mut self, root: &Position);
+/// One of the evaluations of full strength: named terms or a network.
+pub type Evaluator = Either<HandEvaluator, NetworkEvaluator>;
 
-    /// A move is about to be played, or a turn skipped.
-    #[inline]
-    fn enter(&mut self) {}
-
-    /// It is taken back.
-    #[inline]
-    fn leave(&mut self) {}
-
-    /// Advantage of the side to move, inside the evaluation band. The position must not be in check if
-    /// the number is to mean much.
-    fn evaluate(&mut self, position: &Position) -> Score;
+/// The network, or without one the named terms.
+pub fn evaluator(network: Option<&Arc<Network>>) -> Evaluator {
+    match network {
+        Some(network) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
+        None => Either::First(HandEvaluator::default()),
+    }
 }
 
 /// What an evaluation may know besides the position.
@@ -177,9 +167,9 @@ impl HandEvaluator {
 }
 
 /// It looks at the whole board each time.
-impl Listener for HandEvaluator {}
+impl Listener<Position> for HandEvaluator {}
 
-impl Evaluate for HandEvaluator {
+impl Evaluate<Position> for HandEvaluator {
     fn prepare(&mut self, root: &Position) {
         self.context = Context::at_root(root);
     }

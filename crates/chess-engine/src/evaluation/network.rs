@@ -4,10 +4,10 @@
 //! formation and its mirror image are worth the same, so the network need not learn them twice. A
 //! king that crosses the middle makes that player's layer anew, which is rare.
 
-use super::{Evaluate, endgame};
-use damier_chess::{Listener, Piece, Position, Role, Side, Square};
-use damier_core::{Ply, Score};
-use damier_nnue::{FeatureSet, Orientation, Stack, Token};
+use super::endgame;
+use damier_chess::{Piece, Position, Role, Side, Square};
+use damier_core::Score;
+use damier_nnue::{BoardFeatures, FeatureSet, Orientation, Token};
 use std::sync::{Arc, LazyLock};
 
 /// Neurons of a view.
@@ -29,6 +29,8 @@ pub fn built_in() -> Arc<Network> {
 
 /// A network that plays chess.
 pub type Network = damier_nnue::Network<Features, HIDDEN>;
+/// Evaluates with it.
+pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features, HIDDEN>;
 
 /// Six kinds of own pieces and six of the other side's, on sixty-four squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,75 +69,39 @@ impl FeatureSet for Features {
     }
 }
 
-/// The number of a piece on a square.
-#[inline]
-pub fn token(piece: Piece, square: Square) -> Token {
-    (piece.side.index() * SIDE + piece.role.index() * ROLE + square.index()) as Token
-}
+impl BoardFeatures for Features {
+    type Rules = Position;
 
-/// The pieces on the board.
-pub fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
-    position
-        .occupied()
-        .into_iter()
-        .filter_map(|square| position.piece_at(square).map(|piece| token(piece, square)))
+    #[inline]
+    fn token(piece: Piece, square: Square) -> Token {
+        (piece.side.index() * SIDE + piece.role.index() * ROLE + square.index()) as Token
+    }
+
+    fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
+        position
+            .occupied()
+            .into_iter()
+            .filter_map(|square| Some(Self::token(position.piece_at(square)?, square)))
+    }
+
+    #[inline]
+    fn pieces(position: &Position) -> usize {
+        position.occupied().count()
+    }
+
+    #[inline]
+    fn orientations(position: &Position) -> [Orientation; 2] {
+        Side::ALL.map(|view| orientation_of(position.king(view).index()))
+    }
+
+    #[inline]
+    fn known(position: &Position) -> Option<Score> {
+        let value = Score::from_evaluation(endgame::verdict(position)?);
+        Some(if position.side_to_move() == Side::White { value } else { -value })
+    }
 }
 
 #[inline]
 fn orientation_of(king: usize) -> Orientation {
     if king & 0b100 == 0 { Orientation::default() } else { MIRRORED }
-}
-
-/// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
-pub struct NetworkEvaluator {
-    network: Arc<Network>,
-    stack: Stack<HIDDEN>,
-}
-
-impl NetworkEvaluator {
-    /// An evaluator that asks this network.
-    pub fn new(network: Arc<Network>) -> Self {
-        // The search looks a little beyond its last ply.
-        Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
-    }
-}
-
-impl Listener for NetworkEvaluator {
-    #[inline]
-    fn vanished(&mut self, piece: Piece, square: Square) {
-        self.stack.remove(token(piece, square));
-    }
-
-    #[inline]
-    fn appeared(&mut self, piece: Piece, square: Square) {
-        self.stack.add(token(piece, square));
-    }
-}
-
-impl Evaluate for NetworkEvaluator {
-    fn prepare(&mut self, _root: &Position) {
-        self.stack.reset();
-    }
-
-    #[inline]
-    fn enter(&mut self) {
-        self.stack.push();
-    }
-
-    #[inline]
-    fn leave(&mut self) {
-        self.stack.pop();
-    }
-
-    fn evaluate(&mut self, position: &Position) -> Score {
-        let side = position.side_to_move();
-        // What is known for sure need not be learnt.
-        if let Some(value) = endgame::verdict(position) {
-            return Score::from_evaluation(if side == Side::White { value } else { -value });
-        }
-        let orientations = Side::ALL.map(|view| orientation_of(position.king(view).index()));
-        let pieces = position.occupied().count();
-        let value = self.stack.score(&self.network, side, orientations, pieces, &tokens(position));
-        Score::from_evaluation(value)
-    }
 }

@@ -4,9 +4,8 @@
 //! the two sides cannot be judged differently, and the terms of a [`Breakdown`] add up exactly to the
 //! value, with one term for what is taken off because the ending is drawish.
 
-use super::Evaluate;
-use damier_core::{Score, Side};
-use damier_draughts::{Bitboard, Direction, Listener, Position, Square};
+use damier_core::{Evaluate, Listener, Score, Side};
+use damier_draughts::{Bitboard, Direction, Position, Square};
 
 /// A named part of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,9 +144,9 @@ impl HandEvaluator {
 }
 
 /// It looks at the whole board each time.
-impl Listener for HandEvaluator {}
+impl Listener<Position> for HandEvaluator {}
 
-impl Evaluate for HandEvaluator {
+impl Evaluate<Position> for HandEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
         let total = self.explain(position).total();

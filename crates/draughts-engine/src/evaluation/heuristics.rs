@@ -4,9 +4,8 @@
 //! Each is counted for Black less White, in fifths: one of them has tenths of two in it, and whole
 //! numbers give the same sum on every machine.
 
-use super::Evaluate;
-use damier_core::{Score, Side};
-use damier_draughts::{Bitboard, Direction, Listener, Position, Square};
+use damier_core::{Evaluate, Listener, Score, Side};
+use damier_draughts::{Bitboard, Direction, Position, Square};
 
 /// One of the nine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,9 +124,9 @@ impl HeuristicEvaluator {
 }
 
 /// It looks at the whole board each time.
-impl Listener for HeuristicEvaluator {}
+impl Listener<Position> for HeuristicEvaluator {}
 
-impl Evaluate for HeuristicEvaluator {
+impl Evaluate<Position> for HeuristicEvaluator {
     fn evaluate(&mut self, position: &Position) -> Score {
         let sum = i64::from(self.weighted_sum(position, position.side_to_move()));
         let value = 100 * sum / i64::from(self.weights.worth_of_a_man());

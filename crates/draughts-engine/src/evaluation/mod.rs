@@ -1,39 +1,27 @@
-//! Two evaluations behind one seam, [`Evaluate`]: the hand-written one of the engine at full strength,
+//! Two evaluations behind one seam, [`Evaluate`](damier_core::Evaluate): the hand-written one of the engine at full strength,
 //! [`HandEvaluator`], and the nine heuristics that profiles weigh, [`HeuristicEvaluator`].
 //!
 //! Both see the two sides alike: turn the board round and exchange the colours, and the value for the
 //! side to move is the same.
 
-mod evaluator;
 mod hand;
 mod heuristics;
 pub mod network;
 
-pub use evaluator::Evaluator;
 pub use hand::{Breakdown, HandEvaluator, Term};
 pub use heuristics::{FIFTHS, Heuristic, HeuristicEvaluator, Weights};
 
-use damier_core::Score;
-use damier_draughts::{Listener, Position};
+use damier_core::Either;
+use network::{Network, NetworkEvaluator};
+use std::sync::Arc;
 
-/// What the search asks of an evaluation.
-///
-/// It may listen to what every move changes on the board, and so need not look at all of it each time:
-/// the search says when it enters a position and when it leaves it again.
-pub trait Evaluate: Listener {
-    /// Told at the start of every search, with the position at its root.
-    #[inline]
-    fn prepare(&mut self, _root: &Position) {}
+/// One of the evaluations of full strength: named terms or a network.
+pub type Evaluator = Either<HandEvaluator, NetworkEvaluator>;
 
-    /// A move is about to be played, or a turn skipped.
-    #[inline]
-    fn enter(&mut self) {}
-
-    /// It is taken back.
-    #[inline]
-    fn leave(&mut self) {}
-
-    /// Advantage of the side to move in hundredths of a man, inside the evaluation band. It means
-    /// little while a capture is pending.
-    fn evaluate(&mut self, position: &Position) -> Score;
+/// The network, or without one the named terms.
+pub fn evaluator(network: Option<&Arc<Network>>) -> Evaluator {
+    match network {
+        Some(network) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
+        None => Either::First(HandEvaluator),
+    }
 }

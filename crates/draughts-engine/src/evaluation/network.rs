@@ -2,10 +2,8 @@
 //!
 //! Each player sees the board from his own side: turned round, with the colours exchanged.
 
-use super::Evaluate;
-use damier_core::{Ply, Score};
-use damier_draughts::{Listener, Piece, Position, Side, Square};
-use damier_nnue::{FeatureSet, Orientation, Stack, Token};
+use damier_draughts::{Piece, Position, Side, Square};
+use damier_nnue::{BoardFeatures, FeatureSet, Orientation, Token};
 use std::sync::{Arc, LazyLock};
 
 /// Neurons of a view.
@@ -25,6 +23,8 @@ pub fn built_in() -> Arc<Network> {
 
 /// A network that plays draughts.
 pub type Network = damier_nnue::Network<Features, HIDDEN>;
+/// Evaluates with it.
+pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features, HIDDEN>;
 
 /// Own men and kings and the other side's, on fifty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,65 +66,28 @@ const BLACKS_VIEW: [u8; 2 * SIDE] = {
     table
 };
 
-/// The number of a piece on a square.
-#[inline]
-pub fn token(piece: Piece, square: Square) -> Token {
-    (piece.side.index() * SIDE + piece.role.index() * SQUARES + square.index()) as Token
-}
+impl BoardFeatures for Features {
+    type Rules = Position;
 
-/// The pieces on the board.
-pub fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
-    position
-        .occupied()
-        .into_iter()
-        .filter_map(|square| position.piece_at(square).map(|piece| token(piece, square)))
-}
-
-/// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
-pub struct NetworkEvaluator {
-    network: Arc<Network>,
-    stack: Stack<HIDDEN>,
-}
-
-impl NetworkEvaluator {
-    /// An evaluator that asks this network.
-    pub fn new(network: Arc<Network>) -> Self {
-        // The search looks a little beyond its last ply.
-        Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
-    }
-}
-
-impl Listener for NetworkEvaluator {
     #[inline]
-    fn vanished(&mut self, piece: Piece, square: Square) {
-        self.stack.remove(token(piece, square));
+    fn token(piece: Piece, square: Square) -> Token {
+        (piece.side.index() * SIDE + piece.role.index() * SQUARES + square.index()) as Token
+    }
+
+    fn tokens(position: &Position) -> impl Iterator<Item = Token> + Clone {
+        position
+            .occupied()
+            .into_iter()
+            .filter_map(|square| Some(Self::token(position.piece_at(square)?, square)))
     }
 
     #[inline]
-    fn appeared(&mut self, piece: Piece, square: Square) {
-        self.stack.add(token(piece, square));
-    }
-}
-
-impl Evaluate for NetworkEvaluator {
-    fn prepare(&mut self, _root: &Position) {
-        self.stack.reset();
+    fn pieces(position: &Position) -> usize {
+        position.occupied().count()
     }
 
     #[inline]
-    fn enter(&mut self) {
-        self.stack.push();
-    }
-
-    #[inline]
-    fn leave(&mut self) {
-        self.stack.pop();
-    }
-
-    fn evaluate(&mut self, position: &Position) -> Score {
-        let (side, pieces) = (position.side_to_move(), position.occupied().count());
-        let orientations = [Orientation::default(); 2];
-        let value = self.stack.score(&self.network, side, orientations, pieces, &tokens(position));
-        Score::from_evaluation(value)
+    fn orientations(_position: &Position) -> [Orientation; 2] {
+        [Orientation::default(); 2]
     }
 }

@@ -1,0 +1,63 @@
+//! A network as the evaluation of a search.
+
+use crate::features::BoardFeatures;
+use crate::network::Network;
+use crate::stack::Stack;
+use damier_core::{Evaluate, Listener, Ply, Rules, Score};
+use std::sync::Arc;
+
+/// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
+pub struct NetworkEvaluator<F, const HIDDEN: usize> {
+    network: Arc<Network<F, HIDDEN>>,
+    stack: Stack<HIDDEN>,
+}
+
+impl<F, const HIDDEN: usize> NetworkEvaluator<F, HIDDEN> {
+    /// An evaluator that asks this network.
+    pub fn new(network: Arc<Network<F, HIDDEN>>) -> Self {
+        // The search looks a little beyond its last ply.
+        Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
+    }
+}
+
+impl<F: BoardFeatures, const HIDDEN: usize> Listener<F::Rules> for NetworkEvaluator<F, HIDDEN> {
+    #[inline]
+    fn vanished(&mut self, piece: <F::Rules as Rules>::Piece, square: <F::Rules as Rules>::Square) {
+        self.stack.remove(F::token(piece, square));
+    }
+
+    #[inline]
+    fn appeared(&mut self, piece: <F::Rules as Rules>::Piece, square: <F::Rules as Rules>::Square) {
+        self.stack.add(F::token(piece, square));
+    }
+}
+
+impl<F: BoardFeatures, const HIDDEN: usize> Evaluate<F::Rules> for NetworkEvaluator<F, HIDDEN> {
+    fn prepare(&mut self, _root: &F::Rules) {
+        self.stack.reset();
+    }
+
+    #[inline]
+    fn enter(&mut self) {
+        self.stack.push();
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.stack.pop();
+    }
+
+    fn evaluate(&mut self, position: &F::Rules) -> Score {
+        if let Some(score) = F::known(position) {
+            return score;
+        }
+        let value = self.stack.score(
+            &self.network,
+            position.side_to_move(),
+            F::orientations(position),
+            F::pieces(position),
+            &F::tokens(position),
+        );
+        Score::from_evaluation(value)
+    }
+}
