@@ -1,6 +1,5 @@
 //! What a score means for the result of the game.
 
-use damier_chess::Position;
 use damier_core::Score;
 
 /// The score with which half of the games are won: that is how scores are shown.
@@ -11,7 +10,7 @@ const SPREAD: f64 = 60.0;
 
 /// Wins, draws and losses of the side to move that a score lets expect, in thousandths; they sum to
 /// 1000. A proved score leaves no doubt.
-pub fn expectation(score: Score, _position: &Position) -> [u16; 3] {
+pub fn expectation(score: Score) -> [u16; 3] {
     if score.is_win() {
         return [1000, 0, 0];
     }
@@ -35,14 +34,13 @@ mod tests {
 
     #[test]
     fn the_three_parts_always_make_a_whole() {
-        let position = Position::start();
         for value in -3000..=3000 {
             let score = Score::from_evaluation(value);
-            let [win, draw, loss] = expectation(score, &position);
+            let [win, draw, loss] = expectation(score);
             assert_eq!(win + draw + loss, 1000, "{value}");
-            assert_eq!(expectation(-score, &position), [loss, draw, win], "{value}");
+            assert_eq!(expectation(-score), [loss, draw, win], "{value}");
         }
-        assert_eq!(expectation(Score::mate_in(Ply::new(3)), &position), [1000, 0, 0]);
-        assert_eq!(expectation(-Score::table_win_in(Ply::new(3)), &position), [0, 0, 1000]);
+        assert_eq!(expectation(Score::mate_in(Ply::new(3))), [1000, 0, 0]);
+        assert_eq!(expectation(-Score::table_win_in(Ply::new(3))), [0, 0, 1000]);
     }
 }

@@ -51,7 +51,7 @@ impl Subject for Position {
     const THRESHOLD: f64 = 0.2;
 
     fn expected_points(&self, score: Score) -> f64 {
-        let [wins, draws, _] = expectation(score, self).map(f64::from);
+        let [wins, draws, _] = expectation(score).map(f64::from);
         (wins + draws / 2.0) / 1000.0
     }
 

@@ -43,7 +43,7 @@ fn report(report: &Report<Move>, root: &Position, style: Style) -> String {
         report.selective_depth,
         report.rank,
         score(report.score),
-        expectation_text(report.score, root, style),
+        expectation_text(report.score, style),
         report.nodes,
         report.nodes_per_second(),
         report.table_fill,
@@ -56,7 +56,7 @@ fn report(report: &Report<Move>, root: &Position, style: Style) -> String {
 /// The report of a position without legal moves, which no line can describe.
 pub fn verdict(position: &Position, style: Style) -> String {
     let value = if position.is_check() { -Score::MATE } else { Score::DRAW };
-    let expectation = expectation_text(value, position, style);
+    let expectation = expectation_text(value, style);
     format!("info depth {} score {}{expectation}", Depth::ZERO, score(value))
 }
 
@@ -74,11 +74,11 @@ pub fn score(score: Score) -> String {
 }
 
 /// ` wdl …` if it is to be shown.
-fn expectation_text(score: Score, position: &Position, style: Style) -> String {
+fn expectation_text(score: Score, style: Style) -> String {
     if !style.shows_expectation {
         return String::new();
     }
-    let [win, draw, loss] = expectation(score, position);
+    let [win, draw, loss] = expectation(score);
     format!(" wdl {win} {draw} {loss}")
 }
 
@@ -217,7 +217,7 @@ mod tests {
         let lower = Report { bound: Bound::Lower, ..report.clone() };
         assert_eq!(text(&lower, PLAIN), format!("{start} lowerbound {end}"));
         let with_expectation = text(&lower, Style { shows_expectation: true, ..PLAIN });
-        let [win, draw, loss] = expectation(report.score, &root);
+        let [win, draw, loss] = expectation(report.score);
         assert!(
             with_expectation.contains(&format!(" lowerbound wdl {win} {draw} {loss} nodes ")),
             "{with_expectation}"
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(verdict(&mated, PLAIN), "info depth 0 score mate 0");
         let stalemated = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
         let style = Style { shows_expectation: true, ..PLAIN };
-        let [win, draw, loss] = expectation(Score::DRAW, &stalemated);
+        let [win, draw, loss] = expectation(Score::DRAW);
         assert_eq!(
             verdict(&stalemated, style),
             format!("info depth 0 score cp 0 wdl {win} {draw} {loss}")
