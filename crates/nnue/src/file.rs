@@ -71,7 +71,7 @@ pub enum NetworkError {
         wanted: usize,
     },
     /// Not what was written.
-    #[error("the file is damaged: its checksum is wrong")]
+    #[error("the file is damaged")]
     Damaged,
 }
 
@@ -107,16 +107,14 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         if bytes.len() != wanted || note_length > LONGEST_NOTE {
             return Err(length(wanted));
         }
-        if sum_of(bytes).to_le_bytes() != header[SUM] {
+        if sum_of(bytes).to_le_bytes() != header[SUM] || word(36) != 0 {
             return Err(NetworkError::Damaged);
         }
         let (note, weights) = body.split_at(note_length);
+        let note = std::str::from_utf8(note).map_err(|_| NetworkError::Damaged)?;
         let training = header[40..48].try_into().expect("eight bytes of the header");
         let mut network = Self::zeroed(Units { scale: word(24) as i32, half: word(28) as i32 });
-        network.origin = Origin {
-            training: u64::from_le_bytes(training),
-            note: String::from_utf8_lossy(note).into_owned(),
-        };
+        network.origin = Origin { training: u64::from_le_bytes(training), note: note.to_owned() };
         let mut weights =
             weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut next = || weights.next().expect("the length was checked");

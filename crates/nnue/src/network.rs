@@ -135,8 +135,10 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
     #[inline]
     fn finish(&self, sum: i32, bucket: usize) -> i32 {
         // The sum has one factor ACTIVATION_ONE too many, from the square.
-        let output = sum / i32::from(ACTIVATION_ONE) + self.output_biases[bucket];
+        // A file may hold any bias.
+        let output =
+            i64::from(sum / i32::from(ACTIVATION_ONE)) + i64::from(self.output_biases[bucket]);
         let one = i64::from(ACTIVATION_ONE) * i64::from(OUTPUT_ONE);
-        (i64::from(output) * i64::from(self.units.scale) / one) as i32
+        (output * i64::from(self.units.scale) / one) as i32
     }
 }

@@ -1,8 +1,10 @@
 //! Files of networks: what is written comes back, and nothing else is taken for a network.
 
-use damier_core::Side;
 use damier_core::random::Random;
-use damier_nnue::{FeatureSet, Network, NetworkError, Orientation, Origin, Token, Units};
+use damier_core::{Side, checksum};
+use damier_nnue::{
+    ACTIVATION_ONE, FeatureSet, Network, NetworkError, Neurons, Orientation, Origin, Token, Units,
+};
 
 macro_rules! feature_set {
     ($name:ident, $text:literal, $inputs:literal) => {
@@ -77,4 +79,35 @@ fn foreign_files_are_named() {
     let mut newer = bytes;
     newer[8] = 9;
     assert_eq!(error(&newer), NetworkError::Version { found: 9 });
+}
+
+/// The file of the network with other bytes at a place, and the checksum that belongs to them.
+fn changed(place: usize, other: &[u8]) -> Vec<u8> {
+    let mut bytes = network().to_bytes();
+    bytes[place..place + other.len()].copy_from_slice(other);
+    let sum = checksum(bytes[..64].iter().chain(&bytes[72..]).copied());
+    bytes[64..72].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn there_is_one_way_to_write_a_network() {
+    let note = 72;
+    assert!(Network::<Ours, 32>::from_bytes(&changed(note, b"About")).is_ok());
+    assert_eq!(error(&changed(36, &[1])), NetworkError::Damaged, "zeros are zeros");
+    assert_eq!(error(&changed(note, &[0xFF])), NetworkError::Damaged, "a note is text");
+}
+
+#[test]
+fn no_weights_are_too_large_to_ask() {
+    let last = network().to_bytes().len() - 4;
+    for bias in [i32::MIN, i32::MAX] {
+        let network = Network::<Ours, 32>::from_bytes(&changed(last, &bias.to_le_bytes())).unwrap();
+        let views = [0, ACTIVATION_ONE].map(|value| Neurons([value; 32]));
+        for own in &views {
+            let score = network.score(own, &views[1], 1);
+            assert_eq!(score, network.score_portably(own, &views[1], 1));
+            assert_eq!(score.signum(), bias.signum(), "{score}");
+        }
+    }
 }
