@@ -97,7 +97,11 @@ impl Checkpoint {
         if Source(sum).word() != Some(checksum(body.iter().copied())) {
             return Err(damaged());
         }
-        let has_moments = version_and_moments >> 32 == 1;
+        let has_moments = match version_and_moments >> 32 {
+            0 => false,
+            1 => true,
+            _ => return Err(damaged()),
+        };
         let name = String::from_utf8_lossy(source.take(NAME).ok_or_else(damaged)?).into_owned();
         let name = name.trim_end_matches('\0');
         let mut word = || source.word().ok_or_else(damaged);
@@ -109,8 +113,10 @@ impl Checkpoint {
                 wanted: shape(features, count as u64),
             });
         }
-        let floats = 2 * epochs as usize + if has_moments { 3 * count } else { count };
-        if source.0.len() != 4 * floats {
+        let scale = u32::try_from(scale).map_err(|_| damaged())?;
+        // Wide enough for any number of epochs that a file may claim.
+        let floats = 2 * u128::from(epochs) + if has_moments { 3 } else { 1 } * count as u128;
+        if source.0.len() as u128 != 4 * floats {
             return Err(damaged());
         }
         let mut floats = source.0.chunks_exact(4).map(|chunk| {
@@ -125,6 +131,6 @@ impl Checkpoint {
         // Means that begin anew are young.
         let steps = if has_moments { steps } else { 0 };
         let state = State { weights, moments, steps, epochs };
-        Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale as u32), state })
+        Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale), state })
     }
 }

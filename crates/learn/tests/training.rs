@@ -5,7 +5,7 @@ mod common;
 use common::Folder;
 use damier_chess::Position as Chess;
 use damier_core::random::Random;
-use damier_core::{Outcome, Side};
+use damier_core::{Outcome, Side, checksum};
 use damier_draughts::Position as Draughts;
 use damier_learn::checkpoint::{Checkpoint, CheckpointError};
 use damier_learn::file::GameWriter;
@@ -220,6 +220,33 @@ fn damaged_and_foreign_checkpoints_are_refused() {
         assert!(Checkpoint::from_bytes(&bytes, "some", 4).is_err());
     }
     assert_eq!(Checkpoint::from_bytes(b"else", "some", 3), Err(CheckpointError::Foreign));
+}
+
+/// A checkpoint with the given eight bytes at a place, and the checksum that belongs to them.
+fn changed(with_moments: bool, place: usize, word: u64) -> Vec<u8> {
+    let state = State::from_weights(vec![0.5, -1.0, 2.0]);
+    let kept = Checkpoint { features: "some".to_owned(), scale: 150.0, state };
+    let mut bytes = kept.to_bytes(with_moments);
+    bytes[place..place + 8].copy_from_slice(&word.to_le_bytes());
+    let end = bytes.len() - 8;
+    let sum = checksum(bytes[..end].iter().copied());
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn no_number_in_a_checkpoint_is_believed_unseen() {
+    const VERSION: usize = 8;
+    const SCALE: usize = 32;
+    const EPOCHS: usize = 48;
+    let read = |place, word| Checkpoint::from_bytes(&changed(true, place, word), "some", 3);
+    assert!(read(EPOCHS, 0).is_ok(), "the checksum is the right one");
+    // Numbers that vanish when they are doubled or quadrupled without care.
+    for epochs in [1 << 61, 1 << 62, 1 << 63, u64::MAX] {
+        assert_eq!(read(EPOCHS, epochs), Err(CheckpointError::Damaged), "{epochs}");
+    }
+    assert_eq!(read(VERSION, 2 << 32 | 1), Err(CheckpointError::Damaged), "moments: yes or no");
+    assert_eq!(read(SCALE, 1 << 32), Err(CheckpointError::Damaged), "a scale has four bytes");
 }
 
 #[test]
