@@ -3,7 +3,7 @@
 use crate::file::{FileError, GameReader};
 use crate::samples::{Sample, Samples};
 use crate::trainer::chance;
-use damier_core::{Outcome, Rules, Score};
+use damier_core::{Outcome, Rules};
 use std::path::Path;
 
 /// How games ended from positions whose scores are about the same, all seen from the side that is ahead.
@@ -91,7 +91,6 @@ impl Outcomes {
 
     fn add(&mut self, score: i16, result: usize) {
         let score = usize::from(score.unsigned_abs());
-        debug_assert!(score <= Score::MATE.value() as usize);
         if let Some(bin) = self.bins.get_mut(score / STEP) {
             bin.results[result] += 1;
         }
@@ -153,5 +152,14 @@ mod tests {
                 "{found:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_score_that_no_search_finds_counts_nowhere() {
+        let mut outcomes = Outcomes { bins: vec![Bin::default(); LARGEST / STEP] };
+        for score in [i16::MIN, i16::MAX] {
+            outcomes.add(score, 0);
+        }
+        assert!(outcomes.bins().all(|(_, bin)| bin.total() == 0));
     }
 }

@@ -78,7 +78,8 @@ impl<R: Rules> Record<R> {
         let mut score = 0i64;
         for _ in 0..plies {
             let mv = move_of(&position, source.number()?)?;
-            score = score.checked_add(source.signed()?)?;
+            // The smallest number of all has no opposite.
+            score = score.checked_add(source.signed()?).filter(|&score| score != i64::MIN)?;
             let own = seen_from_white(score, position.side_to_move());
             moves.push((mv, i16::try_from(own).ok()?));
             position.play_unchecked(mv);
@@ -175,6 +176,18 @@ mod tests {
     fn games_come_back_and_damaged_ones_do_not_panic() {
         check::<damier_chess::Position>();
         check::<damier_draughts::Position>();
+    }
+
+    #[test]
+    fn a_score_beyond_all_numbers_is_refused() {
+        let start = damier_chess::Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").unwrap();
+        let mv = start.legal_moves()[0];
+        let record =
+            Record { id: 7, start, opening: vec![], moves: vec![(mv, 0)], outcome: Outcome::Draw };
+        let mut bytes = record.to_bytes();
+        assert_eq!(bytes.pop(), Some(0), "the score stands last");
+        push_signed(&mut bytes, i64::MIN);
+        assert_eq!(Record::<damier_chess::Position>::from_bytes(&bytes), None);
     }
 
     #[test]
