@@ -7,7 +7,7 @@
 //! Seen from White the value is exactly the opposite of that of the position with colours exchanged, and
 //! the terms of a [`Breakdown`] add up exactly to it, whatever the [`Parameters`].
 //!
-//! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`](damier_core::Evaluate).
+//! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`].
 
 mod breakdown;
 mod endgame;
