@@ -1,7 +1,7 @@
 //! Who plays: the description of an engine, and how a player is made of it.
 
 use crate::pace::{Pace, PaceError};
-use crate::player::{Player, Resident};
+use crate::player::{Player, Resident, SEED};
 use crate::sport::Sport;
 use damier_core::random::Random;
 use damier_protocol::client::{Client, ClientError, Companion, EngineCommand, PATIENCE};
@@ -232,7 +232,11 @@ impl EngineSpec {
         if pondering {
             engine.set_option("Ponder", "true")?;
         }
-        Ok(Box::new(Resident::new(engine).map_err(StartError::Thread)?))
+        let mut player = Resident::new(engine).map_err(StartError::Thread)?;
+        if self.option(SEED).is_none() {
+            player.take_seeds();
+        }
+        Ok(Box::new(player))
     }
 
     fn connect<S: Sport>(&self, address: &str) -> Result<Resident<S>, StartError> {

@@ -17,6 +17,11 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// How long an engine of this process may take to forget the last game.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The option with which players of this process repeat their games,
+pub(crate) const SEED: &str = "Seed";
+/// and how many different ones are used.
+const MAX_SEED: u64 = i32::MAX as u64;
+
 /// What can happen instead of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
@@ -68,8 +73,8 @@ impl From<Infallible> for Trouble {
 
 /// Somebody who can be asked for moves, one at a time.
 pub trait Player<R: Rules> {
-    /// Forgets earlier games.
-    fn new_game(&mut self) -> Result<(), Trouble>;
+    /// Forgets earlier games. Who plays by chance may let the seed decide.
+    fn new_game(&mut self, seed: u64) -> Result<(), Trouble>;
 
     /// What it lacks for a game that begins like this, if anything.
     fn lacks(&self, _game: &Game<R>) -> Option<String> {
@@ -92,7 +97,8 @@ pub trait Player<R: Rules> {
 }
 
 impl<D: Dialect> Player<D::Rules> for Client<D> {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    /// Programs have seeds of their own, if they have any.
+    fn new_game(&mut self, _seed: u64) -> Result<(), Trouble> {
         Ok(Engine::new_game(self)?)
     }
 
@@ -137,7 +143,7 @@ impl<D: Dialect> Player<D::Rules> for Client<D> {
 
 /// What is said to the thread of a [`Resident`].
 enum Order<R: Rules> {
-    NewGame,
+    NewGame { seed: Option<u64> },
     Search(Box<Query<R>>),
 }
 
@@ -155,6 +161,7 @@ pub struct Resident<R: Rules> {
     messages: Receiver<Message<R::Move>>,
     /// The line to the search under way.
     signals: Arc<Signals>,
+    takes_seeds: bool,
     /// What is to end with it.
     kept: Vec<Box<dyn Any>>,
 }
@@ -170,7 +177,13 @@ impl<R: Rules> Resident<R> {
         let (sender, messages) = mpsc::channel();
         let work = move || attend(engine, &received, &sender);
         thread::Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(Self { orders, messages, signals: Arc::default(), kept: Vec::new() })
+        let (signals, kept) = (Arc::default(), Vec::new());
+        Ok(Self { orders, messages, signals, takes_seeds: false, kept })
+    }
+
+    /// Has the engine take the seed of each game for its own, if it has the option [`SEED`].
+    pub fn take_seeds(&mut self) {
+        self.takes_seeds = true;
     }
 
     /// Keeps something that is to end with the player, such as the process that it talks to.
@@ -193,7 +206,13 @@ fn attend<E: Engine>(
 {
     while let Ok(order) = orders.recv() {
         let message = match order {
-            Order::NewGame => engine.new_game().map(|()| Message::Ready),
+            Order::NewGame { seed } => {
+                if let Some(seed) = seed {
+                    // Engines that play without chance have no such option.
+                    let _ = engine.set_option(SEED, &(1 + seed % MAX_SEED).to_string());
+                }
+                engine.new_game().map(|()| Message::Ready)
+            }
             Order::Search(query) => {
                 let mut best: Option<Report<_>> = None;
                 let answer = engine.search(&query, &mut |event| {
@@ -220,8 +239,8 @@ fn gone() -> Trouble {
 }
 
 impl<R: Rules> Player<R> for Resident<R> {
-    fn new_game(&mut self) -> Result<(), Trouble> {
-        self.order(Order::NewGame)?;
+    fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
+        self.order(Order::NewGame { seed: self.takes_seeds.then_some(seed) })?;
         match self.messages.recv_timeout(PATIENCE) {
             Ok(Message::Trouble(trouble)) => Err(trouble),
             Ok(Message::Ready | Message::Reply(_)) => Ok(()),
@@ -294,7 +313,7 @@ mod tests {
     #[test]
     fn an_engine_of_this_process_plays_ponders_and_stops() {
         let mut player = Resident::new(Position::engine()).unwrap();
-        player.new_game().unwrap();
+        player.new_game(1).unwrap();
         let mut game = Game::new(Position::start());
         player.go(&game, &Limits::to_depth(Depth::new(3)), false).unwrap();
         let reply = player.wait(soon(), &NEVER).unwrap();

@@ -87,7 +87,7 @@ impl Puppet {
 }
 
 impl Player<Position> for Puppet {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self, _seed: u64) -> Result<(), Trouble> {
         assert!(self.thinking.is_none(), "a new game during a search");
         Ok(())
     }

@@ -13,6 +13,7 @@ use crate::sport::Sport;
 use crate::standing::Standing;
 use crate::statistics::Sprt;
 use damier_core::Game;
+use damier_core::random::nth_bits;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
@@ -351,9 +352,10 @@ impl<S: Sport> Match<'_, S> {
         for (player, seat) in seated.iter_mut() {
             // One that is not even ready gets a second chance as a new process; if that is no better,
             // it loses the game by its first move.
-            if seat.new_game().is_err() {
+            let seed = game_seed(opening, pair, players, *player);
+            if seat.new_game(seed).is_err() {
                 *seat = self.restart(*player, end)?;
-                let _ = seat.new_game();
+                let _ = seat.new_game(seed);
             }
         }
         let [(first, one), (second, other)] = seated.as_mut_slice() else {
@@ -398,6 +400,12 @@ impl Drop for Over<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
+
+/// The seed of a player in a game: another one for each, and the same whenever the match is played.
+fn game_seed<S: Sport>(opening: &S, pair: u64, players: [usize; 2], player: usize) -> u64 {
+    let [white, _] = players.map(|player| player as u64);
+    [pair, white, player as u64].iter().fold(opening.key(), |seed, part| nth_bits(seed ^ part))
 }
 
 fn record<S: Sport>(pair: u64, players: [usize; 2], opening: &S, played: Played<S>) -> GameRecord {

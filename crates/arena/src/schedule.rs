@@ -7,6 +7,8 @@ pub enum Format {
     RoundRobin,
     /// The first player meets each of the others.
     Gauntlet,
+    /// Everybody meets the one before and the one after: how a ladder is measured.
+    Neighbours,
 }
 
 /// All pairs of games of a match or tournament, in the order in which they are begun.
@@ -31,12 +33,14 @@ pub struct Pairing {
 impl Schedule {
     /// The schedule of so many players, with so many pairs of games between any two that meet.
     pub fn new(format: Format, players: usize, pairs: u64) -> Self {
-        let firsts = match format {
-            Format::RoundRobin => 0..players,
-            Format::Gauntlet => 0..players.min(1),
+        let all =
+            (0..players).flat_map(|first| (first + 1..players).map(move |second| (first, second)));
+        let meets = |&(first, second): &(usize, usize)| match format {
+            Format::RoundRobin => true,
+            Format::Gauntlet => first == 0,
+            Format::Neighbours => second == first + 1,
         };
-        let meets = |first: usize| (first + 1..players).map(move |second| (first, second));
-        Self { encounters: firsts.flat_map(meets).collect(), pairs }
+        Self { encounters: all.filter(meets).collect(), pairs }
     }
 
     /// Everything that decides who meets whom in which pair of games, as text. How many there are
@@ -89,5 +93,6 @@ mod tests {
         assert_eq!(all(&Schedule::new(Format::RoundRobin, 1, 9)), []);
         assert_eq!(gauntlet.description(), "0-1 0-2 0-3");
         assert_eq!(schedule.description(), "0-1 0-2 1-2");
+        assert_eq!(Schedule::new(Format::Neighbours, 4, 1).description(), "0-1 1-2 2-3");
     }
 }

@@ -3,13 +3,12 @@
 use crate::contestant::StartError;
 use crate::player::Resident;
 use damier_chess::{Epd, Position as Chess};
-use damier_chess_engine::ChessEngine;
 use damier_chess_engine::book::Book;
 use damier_chess_engine::tablebase::{Tablebase, Verdict as ChessVerdict};
 use damier_core::{Game, Outcome, Rules};
 use damier_draughts::Position as Draughts;
-use damier_draughts_engine::DraughtsEngine;
 use damier_egdb::{Tables, Verdict as DraughtsVerdict};
+use damier_profiles::Player;
 use damier_protocol::client::{Dialect, Hub, Uci};
 use damier_protocol::dxp::{DxpOpponent, Settings};
 use damier_records::Format;
@@ -60,14 +59,14 @@ pub trait Sport: Format {
 }
 
 impl Sport for Chess {
-    type Engine = ChessEngine;
+    type Engine = Player<Self>;
     type Dialect = Uci;
     type Tables = Tablebase;
 
     const OPENINGS: &'static str = include_str!("../data/chess.fen");
 
-    fn engine() -> ChessEngine {
-        ChessEngine::new()
+    fn engine() -> Player<Self> {
+        Player::new()
     }
 
     fn is_calm(&self) -> bool {
@@ -119,14 +118,14 @@ impl Drop for HangUp {
 }
 
 impl Sport for Draughts {
-    type Engine = DraughtsEngine;
+    type Engine = Player<Self>;
     type Dialect = Hub;
     type Tables = Tables;
 
     const OPENINGS: &'static str = include_str!("../data/draughts.fen");
 
-    fn engine() -> DraughtsEngine {
-        DraughtsEngine::new()
+    fn engine() -> Player<Self> {
+        Player::new()
     }
 
     fn is_calm(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::evaluation::network::{self, Network};
-use crate::evaluation::{Evaluator, evaluator};
+use crate::evaluation::{Evaluator, Judgement, evaluator};
 use crate::tablebase::Tablebase;
 use crate::worker::{TableProbing, Worker};
 use damier_chess::{Move, Position};
@@ -22,6 +22,7 @@ pub struct ChessEngine {
     settings: Settings,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
+    judgement: Judgement,
     tables: Option<Arc<Tablebase>>,
     book: Option<Book>,
     /// Varies the choice among book moves from search to search.
@@ -68,11 +69,12 @@ impl ChessEngine {
     /// # Panics
     /// If the system refuses a thread or sixteen megabytes of memory.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
-        let network = Some(network::built_in());
+        let (network, judgement) = (Some(network::built_in()), Judgement::default());
         Self {
-            machine: Machine::new(clock, workers(network.clone())),
+            machine: Machine::new(clock, workers(network.clone(), judgement.clone())),
             settings: Settings::default(),
             network,
+            judgement,
             tables: None,
             book: None,
             book_picks: 0,
@@ -86,8 +88,18 @@ impl ChessEngine {
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
-        self.machine.replace_workers(workers(network.clone()))?;
+        self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
         self.network = network;
+        Ok(())
+    }
+
+    /// Judges positions in another way from now on; what was found so far does not count.
+    pub fn set_judgement(&mut self, judgement: Judgement) -> Result<(), OptionError> {
+        if judgement != self.judgement {
+            self.machine.replace_workers(workers(self.network.clone(), judgement.clone()))?;
+            self.judgement = judgement;
+            self.tell_probing();
+        }
         Ok(())
     }
 
@@ -151,8 +163,11 @@ impl ChessEngine {
     }
 }
 
-fn workers(network: Option<Arc<Network>>) -> impl Fn() -> Worker<Evaluator> + Clone {
-    move || Worker::new(evaluator(network.as_ref()))
+fn workers(
+    network: Option<Arc<Network>>,
+    judgement: Judgement,
+) -> impl Fn() -> Worker<Evaluator> + Clone {
+    move || Worker::new(evaluator(network.as_ref(), &judgement))
 }
 
 impl Default for ChessEngine {
@@ -211,7 +226,8 @@ impl Engine for ChessEngine {
             #[cfg(feature = "tuning")]
             tunable if crate::tunables::set(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
-                self.machine.replace_workers(workers(self.network.clone()))?;
+                self.machine
+                    .replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
             }
             shared => {
                 let is_known = self.machine.set_option(shared, &value)?;
@@ -245,7 +261,8 @@ impl Engine for ChessEngine {
             on_event(Event::Remark("a move from the book".to_owned()));
             return Ok(self.machine.answer(Score::DRAW, Some(mv), on_event));
         }
-        let unit = self.network.as_ref().map_or(HAND_WRITTEN_HALF, |network| network.units().half);
+        let network = self.network.as_ref().filter(|_| self.judgement.terms.is_none());
+        let unit = network.map_or(HAND_WRITTEN_HALF, |network| network.units().half);
         Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
     }
 }

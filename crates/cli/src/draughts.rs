@@ -1,13 +1,14 @@
 //! The draughts engine as the commands start it.
 
 use crate::output::complain;
-use damier_draughts_engine::DraughtsEngine;
+use damier_draughts::Position;
+use damier_profiles::Player;
 use damier_search::Engine;
 
 /// An engine that uses the tables of `damier egdb build` if they are where that leaves them. Tables
 /// that cannot be read are no reason not to play.
-pub(crate) fn engine() -> DraughtsEngine {
-    let mut engine = DraughtsEngine::new();
+pub(crate) fn engine() -> Player<Position> {
+    let mut engine = Player::<Position>::new();
     if let Some(folder) = damier_egdb::default_folder().filter(|folder| folder.is_dir())
         && let Err(error) = engine.set_option("EndgamePath", &folder.to_string_lossy())
     {

@@ -5,7 +5,6 @@ use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 use damier_core::Outcome;
 use damier_draughts::{Position, Side};
-use damier_draughts_engine::DraughtsEngine;
 use damier_protocol::dxp::{
     self, Colours, DEFAULT_PORT, DxpError, DxpEvent, GameRecord, Match, Settings, Verdict,
 };
@@ -129,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 impl Player {
-    fn prepare(&self, engine: &mut DraughtsEngine) -> Result<Settings> {
+    fn prepare(&self, engine: &mut impl Engine) -> Result<Settings> {
         for (name, number) in [("Threads", self.threads), ("Hash", self.hash)] {
             if let Some(number) = number {
                 engine.set_option(name, &number.to_string())?;

@@ -3,7 +3,8 @@
 use crate::output::complain;
 use anyhow::Result;
 use clap::Command;
-use damier_chess_engine::ChessEngine;
+use damier_chess::Position;
+use damier_profiles::Player;
 use damier_protocol::uci;
 use std::io::{self, Cursor, IsTerminal};
 use std::process::ExitCode;
@@ -22,13 +23,13 @@ pub(crate) fn run() -> Result<ExitCode> {
     if input.is_terminal() {
         complain("This is UCI, for chess programs; type help or quit, or run: damier --help");
     }
-    uci::serve(ChessEngine::new(), input, io::stdout())?;
+    uci::serve(Player::<Position>::new(), input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Takes each argument for a line.
 pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
-    uci::serve(ChessEngine::new(), Cursor::new(lines.join("\n")), io::stdout())?;
+    uci::serve(Player::<Position>::new(), Cursor::new(lines.join("\n")), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

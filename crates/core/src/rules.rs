@@ -89,6 +89,17 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
     /// A legal move as game records write it (SAN, PDN).
     fn write_move(&self, mv: Self::Move) -> String;
 
+    /// Legal moves one after the other as game records write them, with a blank between.
+    fn write_line(&self, moves: &[Self::Move]) -> String {
+        let mut position = self.clone();
+        let mut words = Vec::new();
+        for &mv in moves {
+            words.push(position.write_move(mv));
+            position.play_unchecked(mv);
+        }
+        words.join(" ")
+    }
+
     /// Reads a legal move, in any notation that the game's records or protocols use.
     fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveError>;
 }

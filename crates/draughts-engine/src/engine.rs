@@ -2,7 +2,7 @@
 
 use crate::endgame::Probing;
 use crate::evaluation::network::{self, Network};
-use crate::evaluation::{Evaluator, evaluator};
+use crate::evaluation::{Basis, Evaluator, Judgement, evaluator};
 use crate::worker::Worker;
 use damier_core::Score;
 use damier_draughts::{Move, Position};
@@ -21,6 +21,7 @@ pub struct DraughtsEngine {
     machine: Machine<Worker<Evaluator>>,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
+    judgement: Judgement,
     tables: Option<Arc<Tables>>,
     probe_limit: usize,
 }
@@ -43,10 +44,11 @@ impl DraughtsEngine {
     /// # Panics
     /// If the system refuses a thread or sixteen megabytes of memory.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
-        let network = Some(network::built_in());
+        let (network, judgement) = (Some(network::built_in()), Judgement::default());
         Self {
-            machine: Machine::new(clock, workers(network.clone())),
+            machine: Machine::new(clock, workers(network.clone(), judgement.clone())),
             network,
+            judgement,
             tables: None,
             probe_limit: damier_egdb::MAX_PIECES,
         }
@@ -59,8 +61,18 @@ impl DraughtsEngine {
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
-        self.machine.replace_workers(workers(network.clone()))?;
+        self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
         self.network = network;
+        Ok(())
+    }
+
+    /// Judges positions in another way from now on; what was found so far does not count.
+    pub fn set_judgement(&mut self, judgement: Judgement) -> Result<(), OptionError> {
+        if judgement != self.judgement {
+            self.machine.replace_workers(workers(self.network.clone(), judgement.clone()))?;
+            self.judgement = judgement;
+            self.tell_probing();
+        }
         Ok(())
     }
 
@@ -103,8 +115,11 @@ impl DraughtsEngine {
     }
 }
 
-fn workers(network: Option<Arc<Network>>) -> impl Fn() -> Worker<Evaluator> + Clone {
-    move || Worker::new(evaluator(network.as_ref()))
+fn workers(
+    network: Option<Arc<Network>>,
+    judgement: Judgement,
+) -> impl Fn() -> Worker<Evaluator> + Clone {
+    move || Worker::new(evaluator(network.as_ref(), &judgement))
 }
 
 impl Default for DraughtsEngine {
@@ -148,7 +163,8 @@ impl Engine for DraughtsEngine {
             #[cfg(feature = "tuning")]
             tunable if crate::tunables::set(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
-                self.machine.replace_workers(workers(self.network.clone()))?;
+                self.machine
+                    .replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
             }
             shared => {
                 let is_known = self.machine.set_option(shared, &value)?;
@@ -177,7 +193,12 @@ impl Engine for DraughtsEngine {
             query.signals.wait(query.limits.infinite);
             return Ok(answer);
         }
-        let unit = self.network.as_ref().map_or(HAND_WRITTEN_HALF, |network| network.units().half);
+        let unit = match (self.judgement.basis, &self.network) {
+            (Basis::Usual, Some(network)) => network.units().half,
+            (Basis::Usual, None) | (Basis::Terms, _) => HAND_WRITTEN_HALF,
+            // Their scores are hundredths of a man, and nothing else is known of them.
+            (Basis::Heuristics(_), _) => 100,
+        };
         Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
     }
 }

@@ -14,6 +14,9 @@ pub struct Query<R: Rules> {
     pub limits: Limits,
     /// The root moves to choose from; all legal ones if empty.
     pub among: Vec<R::Move>,
+    /// If several moves are proved equal, this number decides between them; without one, the order of
+    /// the search does. Programs next door decide for themselves.
+    pub lot: Option<u64>,
     /// How to reach the search while it runs.
     pub signals: Arc<Signals>,
 }
@@ -21,7 +24,7 @@ pub struct Query<R: Rules> {
 impl<R: Rules> Query<R> {
     /// A question about a game, within limits.
     pub fn new(game: Game<R>, limits: Limits) -> Self {
-        Self { game, limits, among: Vec::new(), signals: Arc::new(Signals::new()) }
+        Self { game, limits, among: Vec::new(), lot: None, signals: Arc::new(Signals::new()) }
     }
 }
 

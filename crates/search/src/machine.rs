@@ -5,10 +5,11 @@ use crate::deepening::{MoveOf, NodeSearch};
 use crate::event::{Bound, Event, Report};
 use crate::options::{OptionError, OptionKind};
 use crate::pool::{Pool, Setting};
-use crate::roots::Roots;
+use crate::roots::{RootMove, Roots};
 use crate::statistics::Statistics;
 use crate::table::Table;
-use crate::{Answer, Query};
+use crate::{Answer, Limits, Query};
+use damier_core::random::Random;
 use damier_core::{Depth, Ply, Rules, Score};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +37,9 @@ impl Default for Settings {
 const MAX_HASH_MEGABYTES: i64 = 1 << 20;
 const MAX_THREADS: i64 = 512;
 const MAX_LINES: i64 = 256;
+
+/// How many other moves are looked at to find equal ones: enough for games to differ.
+const MAX_EQUALS: usize = 4;
 
 /// Makes the worker of a thread.
 type Maker<W> = Arc<dyn Fn() -> W + Send + Sync>;
@@ -207,14 +211,53 @@ impl<W: NodeSearch> Machine<W> {
         };
         let unit = if self.settings.raw_scores { 100 } else { unit };
         let mut on_event = |event: Event<MoveOf<W>>| on_event(event.in_hundredths_of(unit));
-        let found = self.pool.search(query, Roots::new(moves), setting, &mut on_event);
+        let found = self.pool.search(query, Roots::new(moves), setting.clone(), &mut on_event);
         self.statistics = found.statistics;
-        let best = found.roots.best();
+        let drawn = query.lot.and_then(|lot| {
+            self.draw_lots(query, &found.roots, &setting, &mut Random::new(lot), &mut on_event)
+        });
+        let best = drawn.as_ref().or(found.roots.best());
         let line = best.map_or(&[][..], |best| {
             best.settled.as_ref().map_or(&best.line[..], |settled| &settled.line)
         });
         let ponder = self.expected_reply(position, line);
         Answer { best: line.first().copied(), ponder }
+    }
+
+    /// One of the moves that are proved as good as the best one (003-28). The search shows of most moves
+    /// only that they are no better; so the best one and some others are searched again, each alone and
+    /// to the same depth, and equal scores are a proof.
+    fn draw_lots(
+        &mut self,
+        query: &Query<W::Rules>,
+        roots: &Roots<MoveOf<W>>,
+        setting: &Setting,
+        random: &mut Random,
+        on_event: &mut dyn FnMut(Event<MoveOf<W>>),
+    ) -> Option<RootMove<MoveOf<W>>> {
+        let best = roots.best()?;
+        let depth = best.settled.as_ref()?.depth;
+        let mut others: Vec<MoveOf<W>> = roots.all()[1..].iter().map(|root| root.mv).collect();
+        random.shuffle(&mut others);
+        others.truncate(MAX_EQUALS);
+        let alone = Query { limits: Limits::to_depth(depth), ..query.clone() };
+        let mut equals: Vec<Equal<MoveOf<W>>> = Vec::new();
+        for mv in [best.mv].into_iter().chain(others) {
+            let mut told = None;
+            let setting = Setting { lines: 1, ..setting.clone() };
+            let mut keep = |event| told = Some(event);
+            let found = self.pool.search(&alone, Roots::new([mv]), setting, &mut keep);
+            self.statistics += found.statistics;
+            let root = found.roots.best()?.clone();
+            let score = root.settled.as_ref().filter(|settled| settled.depth == depth)?.score;
+            if equals.first().is_none_or(|best| best.score == score) {
+                equals.push(Equal { root, score, told });
+            }
+        }
+        let chosen = equals.swap_remove(random.below(equals.len()));
+        // The last word is about the move that is played.
+        chosen.told.into_iter().for_each(on_event);
+        Some(chosen.root)
     }
 
     /// The reply that the search expects: from its line, or else from the table.
@@ -227,6 +270,14 @@ impl<W: NodeSearch> Machine<W> {
         let hint = self.table.probe(next.key(), Ply::ROOT)?.hint?;
         next.find_move(hint)
     }
+}
+
+/// A move that is proved to be as good as the best one.
+struct Equal<M> {
+    root: RootMove<M>,
+    score: Score,
+    /// The last that was told of it.
+    told: Option<Event<M>>,
 }
 
 fn start<W: NodeSearch>(threads: usize, make: &Maker<W>) -> Result<Pool<W>, OptionError> {

@@ -67,6 +67,7 @@ pub struct Pool<W> {
 }
 
 /// What a pool needs to know about a search beyond the question itself.
+#[derive(Clone)]
 pub struct Setting {
     /// The table to use.
     pub table: Arc<Table>,

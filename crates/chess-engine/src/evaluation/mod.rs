@@ -32,22 +32,34 @@ pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, Tally};
 
 use damier_chess::{Position, Role, Side};
-use damier_core::{Either, Evaluate, Listener, Score};
+use damier_core::{Either, Evaluate, Listener, Noise, Noisy, Score};
 use endgame::FULL_SCALE;
 use network::{Network, NetworkEvaluator};
 use pawns::{PawnFacts, PawnTable};
 use std::sync::Arc;
 use tally::Sum;
 
-/// One of the evaluations of full strength: named terms or a network.
-pub type Evaluator = Either<HandEvaluator, NetworkEvaluator>;
+/// What judges positions in a game: named terms or a network, and perhaps errors.
+pub type Evaluator = Noisy<Either<HandEvaluator, NetworkEvaluator>>;
 
-/// The network, or without one the named terms.
-pub fn evaluator(network: Option<&Arc<Network>>) -> Evaluator {
-    match network {
-        Some(network) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
-        None => Either::First(HandEvaluator::default()),
-    }
+/// How positions are judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// By named terms with these weights; `None` for what is set as `EvalFile`.
+    pub terms: Option<Arc<Parameters>>,
+    /// How wrong.
+    pub noise: Noise,
+}
+
+/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or without
+/// one the tuned terms.
+pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
+    let evaluator = match (&judgement.terms, network) {
+        (Some(parameters), _) => Either::First(HandEvaluator::new(Parameters::clone(parameters))),
+        (None, Some(network)) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
+        (None, None) => Either::First(HandEvaluator::default()),
+    };
+    Noisy::new(evaluator, judgement.noise)
 }
 
 /// What an evaluation may know besides the position.

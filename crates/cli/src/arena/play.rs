@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// Let only the first engine meet the others, instead of everybody everybody
     #[arg(long)]
     gauntlet: bool,
+    /// Let each engine meet only the next one, as for a ladder of levels
+    #[arg(long, conflicts_with = "gauntlet")]
+    neighbours: bool,
     /// Clock for the game in seconds, with an increment for each move; 40/60 for the next 40 moves
     /// [default: 4+0.04]
     #[arg(long, value_name = "SECONDS+SECONDS", group = "pace", value_parser = Pace::clock)]
@@ -117,7 +120,11 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
     let contestants: Vec<&dyn Contestant<S>> =
         engines.iter().map(|engine| engine as &dyn Contestant<S>).collect();
     let pace = args.clock.or(args.nodes).or(args.depth).or(args.movetime);
-    let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    let format = match (args.gauntlet, args.neighbours) {
+        (true, _) => Format::Gauntlet,
+        (_, true) => Format::Neighbours,
+        _ => Format::RoundRobin,
+    };
     let schedule = Schedule::new(format, engines.len(), args.games / 2);
     let games = schedule.games();
     let arena = Match {

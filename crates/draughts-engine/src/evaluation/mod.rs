@@ -11,17 +11,43 @@ pub mod network;
 pub use hand::{Breakdown, HandEvaluator, Term};
 pub use heuristics::{FIFTHS, Heuristic, HeuristicEvaluator, Weights};
 
-use damier_core::Either;
+use damier_core::{Either, Noise, Noisy};
 use network::{Network, NetworkEvaluator};
 use std::sync::Arc;
 
-/// One of the evaluations of full strength: named terms or a network.
-pub type Evaluator = Either<HandEvaluator, NetworkEvaluator>;
+/// What judges positions in a game: named terms, the nine heuristics or a network, and perhaps errors.
+pub type Evaluator = Noisy<Either<Either<HandEvaluator, HeuristicEvaluator>, NetworkEvaluator>>;
 
-/// The network, or without one the named terms.
-pub fn evaluator(network: Option<&Arc<Network>>) -> Evaluator {
-    match network {
-        Some(network) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
-        None => Either::First(HandEvaluator),
-    }
+/// How positions are judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// By what.
+    pub basis: Basis,
+    /// How wrong.
+    pub noise: Noise,
+}
+
+/// What a judgement rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// What is set as `EvalFile`.
+    #[default]
+    Usual,
+    /// The named terms.
+    Terms,
+    /// The nine heuristics with these weights.
+    Heuristics(Weights),
+}
+
+/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or without
+/// one the named terms.
+pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
+    let evaluator = match (judgement.basis, network) {
+        (Basis::Heuristics(weights), _) => {
+            Either::First(Either::Second(HeuristicEvaluator::new(weights)))
+        }
+        (Basis::Usual, Some(network)) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
+        (Basis::Usual, None) | (Basis::Terms, _) => Either::First(Either::First(HandEvaluator)),
+    };
+    Noisy::new(evaluator, judgement.noise)
 }

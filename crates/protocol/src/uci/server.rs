@@ -206,7 +206,7 @@ impl<W: Write> Reader<'_, W> {
                     Err(error) => self.output.remark(&format!("go searchmoves: {error}"))?,
                 }
             }
-            Job::Search { query, style }
+            Job::Search { query: Box::new(query), style }
         };
         self.last_search = Some(LastSearch { signals, ends_by_itself });
         self.desk.send(job)

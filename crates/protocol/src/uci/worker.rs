@@ -22,7 +22,7 @@ pub(super) enum Job {
     },
     NewGame,
     Search {
-        query: Query<Position>,
+        query: Box<Query<Position>>,
         style: Style,
     },
     Perft {

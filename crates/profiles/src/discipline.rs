@@ -1,0 +1,92 @@
+//! What the room asks of a game.
+
+use crate::guard::Harm;
+use crate::level::{Basis, Ladder};
+use crate::profile::{Profile, Weights};
+use damier_core::random::Random;
+use damier_core::{Noise, Rules};
+use damier_search::{Engine, OptionError, Statistics};
+use std::convert::Infallible;
+use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A game in which there are opponents for people.
+pub trait Discipline: Rules {
+    /// The engine that thinks for them.
+    type Engine: Engine<Rules = Self, Error = Infallible> + Send + 'static;
+    /// What can be wrong with a move, with its proof.
+    type Fault: Clone + Debug + Display + PartialEq + Send;
+
+    /// What numbers a weight may have.
+    const WEIGHTS: RangeInclusive<i64>;
+    /// What a weight means, in a sentence.
+    const WEIGHT_MEANING: &'static str;
+    /// Profiles that are part of the program: names and files.
+    const PROFILES: &'static [(&'static str, &'static str)];
+    /// From this loss on a move is a blunder, in hundredths of a pawn or a man.
+    const BLUNDER: i32;
+    /// How many plies a guard looks ahead.
+    const GUARD_DEPTH: i32;
+
+    /// The levels.
+    fn ladder() -> &'static Ladder;
+
+    /// An engine at full strength, with its usual options.
+    fn engine() -> Self::Engine;
+
+    /// Has an engine judge positions in some way from now on.
+    fn judge(
+        engine: &mut Self::Engine,
+        judgement: &Judgement,
+        noise: Noise,
+    ) -> Result<(), OptionError>;
+
+    /// What the last search of an engine counted.
+    fn statistics(engine: &Self::Engine) -> Statistics;
+
+    /// The names that weights may have, in the order to show.
+    fn weight_names() -> Vec<String>;
+
+    /// What each of these names stands for.
+    fn weight_meaning(name: &str) -> &'static str;
+
+    /// Groups of features that may have exact values, with how many features they have.
+    fn feature_groups() -> Vec<(&'static str, usize)>;
+
+    /// Whether these weights make all positions look alike.
+    fn weighs_nothing(weights: &Weights) -> bool;
+
+    /// Weights for one game, drawn at random.
+    fn draw_weights(random: &mut Random) -> Weights;
+
+    /// Whether this is an ending that everybody above level 1 plays to its end: one that a beginner
+    /// learns first.
+    fn is_elementary(&self) -> bool;
+
+    /// What the pieces of the side to move are worth more than those of the other, in hundredths of a
+    /// pawn or a man.
+    fn balance(&self) -> i32;
+
+    /// What is wrong with a move according to what a verification found: only what its line or an
+    /// exchange bears out.
+    fn faults(&self, mv: Self::Move, harm: &Harm<Self::Move>) -> Vec<Self::Fault>;
+}
+
+/// What an engine judges positions by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    /// One of the usual ways.
+    Usual(Basis),
+    /// The weights of a profile.
+    Weights(Arc<Weights>),
+}
+
+/// The built-in profiles of a game, in the order to show.
+pub fn built_in<D: Discipline>() -> Vec<Profile> {
+    let read = |&(name, text): &(&str, &str)| {
+        Profile::from_toml::<D>(text, name)
+            .unwrap_or_else(|mistakes| panic!("built-in profile {name}: {}", mistakes[0]))
+    };
+    D::PROFILES.iter().map(read).collect()
+}

@@ -1,0 +1,168 @@
+//! Opponents in draughts: the nine heuristics, and shots.
+
+use crate::Discipline;
+use crate::discipline::Judgement;
+use crate::guard::Harm;
+use crate::level::{Basis, Ladder};
+use crate::profile::Weights;
+use damier_core::random::Random;
+use damier_core::{Noise, Rules};
+use damier_draughts::{Move, Position, Side};
+use damier_draughts_engine::DraughtsEngine;
+use damier_draughts_engine::evaluation::{
+    Basis as EngineBasis, Heuristic, Judgement as EngineJudgement, Weights as NineWeights,
+};
+use damier_search::{OptionError, Statistics};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+/// A combination that a move allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// What it wins, in hundredths of a man; `None` if the game.
+    pub gain: Option<i32>,
+    /// How it goes, from the move on, as records write it.
+    pub line: String,
+}
+
+impl fmt::Display for Shot {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.gain.map(|gain| gain / MAN) {
+            None => f.write_str("it loses the game by force"),
+            Some(1) => f.write_str("it allows a shot that wins a man"),
+            Some(men) => write!(f, "it allows a shot worth {men} men"),
+        }?;
+        write!(f, ": {}", self.line)
+    }
+}
+
+const MAN: i32 = 100;
+const KING: i32 = 300;
+
+/// Counts pieces and nothing else.
+const MATERIAL: NineWeights = NineWeights([1, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+/// What is not named counts for nothing.
+fn nine(weights: &Weights) -> NineWeights {
+    NineWeights(Heuristic::ALL.map(|heuristic| {
+        let weight = weights.weights.iter().find(|(name, _)| name == heuristic.name());
+        weight.map_or(0, |&(_, weight)| weight as u16)
+    }))
+}
+
+impl Discipline for Position {
+    type Engine = DraughtsEngine;
+    type Fault = Shot;
+
+    const WEIGHTS: RangeInclusive<i64> = 0..=1000;
+    const WEIGHT_MEANING: &'static str =
+        "How much each of the nine heuristics counts; what is not named counts 0";
+    const PROFILES: &'static [(&'static str, &'static str)] = &[
+        ("perdant", include_str!("../data/draughts/perdant.toml")),
+        ("intermediaire", include_str!("../data/draughts/intermediaire.toml")),
+        ("expert", include_str!("../data/draughts/expert.toml")),
+        ("agressif", include_str!("../data/draughts/agressif.toml")),
+        ("defensif", include_str!("../data/draughts/defensif.toml")),
+        ("equilibre", include_str!("../data/draughts/equilibre.toml")),
+        ("poids-random", include_str!("../data/draughts/poids-random.toml")),
+        ("joue-random", include_str!("../data/draughts/joue-random.toml")),
+        ("monte-carlo", include_str!("../data/draughts/monte-carlo.toml")),
+    ];
+    const BLUNDER: i32 = MAN;
+    const GUARD_DEPTH: i32 = 6;
+
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::from_toml(include_str!("../data/draughts/levels.toml")));
+        &LADDER
+    }
+
+    fn engine() -> DraughtsEngine {
+        DraughtsEngine::new()
+    }
+
+    fn judge(
+        engine: &mut DraughtsEngine,
+        judgement: &Judgement,
+        noise: Noise,
+    ) -> Result<(), OptionError> {
+        let basis = match judgement {
+            Judgement::Usual(Basis::Learned) => EngineBasis::Usual,
+            Judgement::Usual(Basis::Terms) => EngineBasis::Terms,
+            Judgement::Usual(Basis::Material) => EngineBasis::Heuristics(MATERIAL),
+            Judgement::Weights(weights) => EngineBasis::Heuristics(nine(weights)),
+        };
+        engine.set_judgement(EngineJudgement { basis, noise })
+    }
+
+    fn statistics(engine: &DraughtsEngine) -> Statistics {
+        engine.statistics()
+    }
+
+    fn weight_names() -> Vec<String> {
+        Heuristic::ALL.map(|heuristic| heuristic.name().to_owned()).to_vec()
+    }
+
+    fn weight_meaning(name: &str) -> &'static str {
+        match name {
+            "material" => "a man 1, a king 3",
+            "centre" => "3 on squares 23 and 28, 1 on the six around them",
+            "structure" => "a man alone -2, a man with a friend behind it +2",
+            "mobility" => "the moves that the rules allow",
+            "king-activity" => {
+                "a king's distance from the edge, and a fifth for each square it sees"
+            }
+            "promotion" => "how near the last row; a king has arrived",
+            "safety" => "-4 for a piece that can be taken at once",
+            "tempo" => "rows advanced; a king counts 9",
+            "locks" => "-8 for a king in a corner where it is easily locked in",
+            _ => "",
+        }
+    }
+
+    fn feature_groups() -> Vec<(&'static str, usize)> {
+        Vec::new()
+    }
+
+    fn weighs_nothing(weights: &Weights) -> bool {
+        nine(weights) == NineWeights([0; 9])
+    }
+
+    /// Nine whole numbers from 0 to 50 (003-20).
+    fn draw_weights(random: &mut Random) -> Weights {
+        let weights =
+            Self::weight_names().into_iter().map(|name| (name, random.below(51) as i32)).collect();
+        Weights { weights, ..Weights::default() }
+    }
+
+    /// One piece left on either side, and not many on the other.
+    fn is_elementary(&self) -> bool {
+        let is_alone = |side| self.side(side).count() <= 1;
+        Side::ALL.into_iter().any(is_alone) && self.occupied().count() <= 8
+    }
+
+    fn balance(&self) -> i32 {
+        let of =
+            |side| MAN * self.men(side).count() as i32 + KING * self.kings(side).count() as i32;
+        of(self.side_to_move()) - of(!self.side_to_move())
+    }
+
+    fn faults(&self, _mv: Move, harm: &Harm<Move>) -> Vec<Shot> {
+        let line = self.write_line(&harm.line);
+        if harm.mated_in.is_some() {
+            return vec![Shot { gain: None, line }];
+        }
+        let mut end = self.clone();
+        for &mv in &harm.line {
+            end.play_unchecked(mv);
+        }
+        let is_ours = end.side_to_move() == self.side_to_move();
+        let now = if is_ours { end.balance() } else { -end.balance() };
+        let gain = self.balance() - now;
+        if gain < Self::BLUNDER {
+            return Vec::new();
+        }
+        vec![Shot { gain: Some(gain), line }]
+    }
+}

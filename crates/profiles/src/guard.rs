@@ -1,0 +1,128 @@
+//! The firewall (002): is this move safe, and if not, why?
+//!
+//! It stands at the root only and looks at single moves: a short search that counts nothing but pieces says
+//! what a move gives away, and a fault is named only if the line of that search or an exchange bears it
+//! out. Letting a chance go by is no fault. What is done about a fault is decided elsewhere.
+
+use crate::Discipline;
+use crate::discipline::Judgement;
+use crate::level::Basis;
+use damier_core::{Depth, Ending, Game, Noise, Outcome, Score};
+use damier_search::{Engine, Event, Limits, OptionError, Query};
+use std::sync::Arc;
+
+/// Examines moves. It has an engine of its own, which counts pieces.
+pub struct Guard<D: Discipline> {
+    engine: D::Engine,
+    depth: i32,
+    nodes: u64,
+}
+
+/// What a move gives away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Harm<M> {
+    /// How much, in hundredths of a pawn or a man, of what could be kept; 0 for nothing.
+    pub loss: i32,
+    /// Plies until the game is lost by force, if it is and need not be.
+    pub mated_in: Option<i32>,
+    /// How: the move, and best play after it.
+    pub line: Vec<M>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<D: Discipline> {
+    /// The move.
+    pub mv: D::Move,
+    /// What it gives away.
+    pub harm: Harm<D::Move>,
+    /// Whether it is proved to win.
+    pub wins: bool,
+    /// What is wrong with it, proved; nothing if it is safe.
+    pub faults: Vec<D::Fault>,
+}
+
+impl<D: Discipline> Report<D> {
+    /// Whether it may be played without regret.
+    pub fn is_safe(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// What a search of the guard found.
+struct Finding<M> {
+    score: Score,
+    line: Vec<M>,
+}
+
+/// A short look,
+const QUICK_NODES: u64 = 20_000;
+/// and a long one for somebody who asks: so many plies more,
+const THOROUGH_PLIES: i32 = 4;
+const THOROUGH_NODES: u64 = 400_000;
+
+impl<D: Discipline> Guard<D> {
+    /// One that looks after every move of a game.
+    pub fn quick() -> Result<Self, OptionError> {
+        Self::new(D::GUARD_DEPTH, QUICK_NODES)
+    }
+
+    /// One that takes its time.
+    pub fn thorough() -> Result<Self, OptionError> {
+        Self::new(D::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES)
+    }
+
+    fn new(depth: i32, nodes: u64) -> Result<Self, OptionError> {
+        let mut engine = D::engine();
+        engine.set_option("Hash", "1")?;
+        engine.set_option("RawScores", "true")?;
+        D::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
+        Ok(Self { engine, depth, nodes })
+    }
+
+    /// What can be kept in a position: the score of the best move, and no more than there is now. Ask once,
+    /// then [`Guard::examine`] any of its moves.
+    pub fn standard(&mut self, game: &Game<D>) -> Score {
+        // Another game, other positions: what is known of them must not depend on what came before.
+        let Ok(()) = self.engine.new_game();
+        let best = self.search(game, self.depth).score;
+        let now = Score::from_evaluation(game.position().balance());
+        if best.is_loss() { best } else { best.min(now) }
+    }
+
+    /// Examines a legal move of a position with this standard.
+    pub fn examine(&mut self, game: &Game<D>, mv: D::Move, standard: Score) -> Report<D> {
+        let mut after = game.clone();
+        after.play_unchecked(mv);
+        let found = match after.ending().map(Ending::outcome) {
+            Some(Outcome::Draw) => Finding { score: Score::DRAW, line: Vec::new() },
+            Some(Outcome::Win(_)) => Finding { score: -Score::MATE, line: Vec::new() },
+            None => self.search(&after, self.depth - 1),
+        };
+        let score = -found.score;
+        let mut line = vec![mv];
+        line.extend(found.line);
+        let is_mated = score.is_loss() && !standard.is_loss();
+        let harm = Harm {
+            loss: if is_mated { 0 } else { (standard.value() - score.value()).max(0) },
+            mated_in: score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies),
+            line,
+        };
+        let is_harmful = is_mated || harm.loss >= D::BLUNDER;
+        let faults = if is_harmful { game.position().faults(mv, &harm) } else { Vec::new() };
+        Report { mv, harm, wins: score.is_win(), faults }
+    }
+
+    fn search(&mut self, game: &Game<D>, depth: i32) -> Finding<D::Move> {
+        let limits =
+            Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
+        let query = Query { signals: Arc::default(), ..Query::new(game.clone(), limits) };
+        let mut finding = Finding { score: Score::DRAW, line: Vec::new() };
+        let Ok(_) = self.engine.search(&query, &mut |event| {
+            if let Event::Report(report) = event {
+                finding = Finding { score: report.score, line: report.line };
+            }
+        });
+        finding
+    }
+}

@@ -1,0 +1,24 @@
+//! Opponents for people: how strong ([`Level`]), of what taste ([`Profile`]), and who keeps them from
+//! throwing pieces away ([`Guard`]).
+//!
+//! All of it is data and policy around an engine that knows none of these words: limits for its searches,
+//! weights and errors for its judgement, moves that it may choose from. [`Player`] puts them together and
+//! is an engine itself, so whoever can play against an engine can play against any of them.
+
+pub mod library;
+
+mod chess;
+mod discipline;
+mod draughts;
+mod guard;
+mod level;
+mod player;
+mod profile;
+
+pub use chess::{ChessFault, Lost};
+pub use discipline::{Discipline, Judgement, built_in};
+pub use draughts::Shot;
+pub use guard::{Guard, Harm, Report};
+pub use level::{Basis, FULL_STRENGTH, LEVELS, Ladder, Level, Strength};
+pub use player::Player;
+pub use profile::{Character, Mistake, Profile, ProfileError, Weights, game_of};

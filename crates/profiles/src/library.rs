@@ -1,0 +1,137 @@
+//! Where profiles are found: in the program, in the user's configuration folder, or in a file.
+
+use crate::Discipline;
+use crate::discipline::built_in;
+use crate::profile::{Profile, ProfileError, game_of};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why there is no such profile.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LibraryError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// There are mistakes in the file.
+    #[error("{}, {}{}", path.display(), mistakes[0], and_more(mistakes.len() - 1))]
+    Mistakes {
+        /// The file.
+        path: PathBuf,
+        /// At least one.
+        mistakes: Vec<ProfileError>,
+    },
+    /// Nobody is called so.
+    #[error("there is no {game} profile {name:?}; there are {}; a file is named with .toml at its end", known.join(", "))]
+    Unknown {
+        /// The game.
+        game: &'static str,
+        /// The name.
+        name: String,
+        /// All names.
+        known: Vec<String>,
+    },
+}
+
+fn and_more(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => " (and one more mistake)".to_owned(),
+        count => format!(" (and {count} more mistakes)"),
+    }
+}
+
+/// A profile with where it is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The profile.
+    pub profile: Profile,
+    /// Its file; `None` if it is part of the program.
+    pub file: Option<PathBuf>,
+}
+
+/// The folder for profiles among the settings of the user, as each system has it; `None` if the environment
+/// does not say where that is.
+pub fn user_folder() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = || variable("HOME").map(PathBuf::from);
+    let settings = if cfg!(windows) {
+        variable("APPDATA").map(PathBuf::from)
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        // The XDG rules: a relative path is to be ignored.
+        let named = variable("XDG_CONFIG_HOME").map(PathBuf::from);
+        named.filter(|path| path.is_absolute()).or_else(|| Some(home()?.join(".config")))
+    };
+    settings.map(|settings| settings.join("damier").join("profiles"))
+}
+
+/// The profile in a file.
+pub fn read<D: Discipline>(path: &Path) -> Result<Profile, LibraryError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|reason| LibraryError::Unreadable { path: path.to_owned(), reason })?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Profile::from_toml::<D>(&text, &stem)
+        .map_err(|mistakes| LibraryError::Mistakes { path: path.to_owned(), mistakes })
+}
+
+/// The files in the user's folder that are for this game, in the order of their names. What is wrong with
+/// one of them is no reason not to show the others.
+fn user_files<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
+    let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = files
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .filter(|path| {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            game_of(&text).is_none_or(|game| game == D::NAME)
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// All profiles of a game: those of the program, then those of the user's folder, and what is wrong with
+/// any of these.
+pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
+    let built_in = built_in::<D>().into_iter().map(|profile| Entry { profile, file: None });
+    let (mut entries, mut errors) = (built_in.collect::<Vec<_>>(), Vec::new());
+    for path in user_folder().map(|folder| user_files::<D>(&folder)).unwrap_or_default() {
+        match read::<D>(&path) {
+            Ok(profile) => entries.push(Entry { profile, file: Some(path) }),
+            Err(error) => errors.push(error),
+        }
+    }
+    (entries, errors)
+}
+
+/// The profile that somebody asks for: a name, or a file if it ends in `.toml`. The user's own come before
+/// those of the program.
+pub fn find<D: Discipline>(name: &str) -> Result<Entry, LibraryError> {
+    let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
+    if is_file {
+        let path = PathBuf::from(name);
+        return Ok(Entry { profile: read::<D>(&path)?, file: Some(path) });
+    }
+    let (entries, errors) = all::<D>();
+    let known: Vec<String> = entries.iter().map(|entry| entry.profile.name.clone()).collect();
+    let matches = |entry: &Entry| entry.profile.name.eq_ignore_ascii_case(name);
+    if let Some(entry) = entries.into_iter().rev().find(matches) {
+        return Ok(entry);
+    }
+    // Perhaps it is there, but cannot be read.
+    let of_name = |error: &LibraryError| match error {
+        LibraryError::Mistakes { path, .. } | LibraryError::Unreadable { path, .. } => {
+            path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+        }
+        LibraryError::Unknown { .. } => false,
+    };
+    let broken = errors.into_iter().find(of_name);
+    Err(broken.unwrap_or(LibraryError::Unknown { game: D::NAME, name: name.to_owned(), known }))
+}

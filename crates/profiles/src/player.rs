@@ -1,0 +1,495 @@
+//! A player for people: an engine with a level, a taste, a guard and a seed.
+
+use crate::Discipline;
+use crate::discipline::Judgement;
+use crate::guard::Guard;
+use crate::level::{Basis, FULL_STRENGTH, Strength};
+use crate::library;
+use crate::profile::{Character, Profile, Weights};
+use damier_core::random::{Random, nth_bits};
+use damier_core::{Depth, Game, Noise, Rules, Score};
+use damier_mcts::{DEFAULT_SIMULATIONS, Findings, MonteCarlo, SIMULATIONS};
+use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::{
+    Answer, Bound, Engine, Event, OptionError, OptionKind, Query, Report, Statistics, moves_asked,
+    options,
+};
+use std::convert::Infallible;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Plays a game as somebody of some strength and taste would. With its usual options it is its engine at
+/// full strength.
+///
+/// The same seed gives the same game, on one thread and as long as no clock cuts a search short.
+pub struct Player<D: Discipline> {
+    engine: D::Engine,
+    clock: Arc<dyn Clock>,
+    level: u8,
+    /// The Elo asked for, and whether it is what counts.
+    elo: i32,
+    is_limited: bool,
+    profile: Option<Profile>,
+    firewall: Firewall,
+    simulations: u32,
+    /// What the user has set; 0 for another seed with each game.
+    seed: u64,
+    game_seed: u64,
+    /// Whether the seed of this game has been told.
+    has_told_seed: bool,
+    guard: Option<Guard<D>>,
+    monte_carlo: MonteCarlo<D>,
+    statistics: Statistics,
+}
+
+/// Whether a guard looks after the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Firewall {
+    /// Where level or profile ask for it.
+    Auto,
+    On,
+    Off,
+}
+
+const NO_PROFILE: &str = "none";
+const MAX_SEED: i64 = i32::MAX as i64;
+/// In elementary endings everybody looks at so many positions at least.
+const ELEMENTARY_NODES: u64 = 60_000;
+/// A guard that has refused so many moves has lost the argument: the first one is played.
+const MAX_REFUSALS: usize = 8;
+/// A tree takes memory: no search plays more games, whatever time it has.
+const MAX_SIMULATIONS: u32 = 200_000;
+
+/// What one move is chosen with.
+struct Plan {
+    strength: Strength,
+    judgement: Judgement,
+    is_guarded: bool,
+}
+
+impl<D: Discipline> Player<D> {
+    /// A player of full strength.
+    ///
+    /// # Panics
+    /// If the system refuses a thread or memory.
+    pub fn new() -> Self {
+        Self::with_engine(D::engine())
+    }
+
+    /// A player that thinks with this engine.
+    pub fn with_engine(engine: D::Engine) -> Self {
+        let mut player = Self {
+            engine,
+            clock: Arc::new(SystemClock::start()),
+            level: FULL_STRENGTH,
+            elo: *D::ladder().elo_range().end(),
+            is_limited: false,
+            profile: None,
+            firewall: Firewall::Auto,
+            simulations: DEFAULT_SIMULATIONS,
+            seed: 0,
+            game_seed: 0,
+            has_told_seed: false,
+            guard: None,
+            monte_carlo: MonteCarlo::new(0),
+            statistics: Statistics::default(),
+        };
+        player.begin_game();
+        player
+    }
+
+    /// What the last search counted.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// The seed of the game that is being played.
+    pub fn game_seed(&self) -> u64 {
+        self.game_seed
+    }
+
+    /// Plays by a profile from now on, or by none.
+    pub fn set_profile(&mut self, profile: Option<Profile>) {
+        self.profile = profile;
+    }
+
+    fn begin_game(&mut self) {
+        self.game_seed = match self.seed {
+            0 => 1 + RandomState::new().hash_one(0) % MAX_SEED as u64,
+            seed => seed,
+        };
+        self.has_told_seed = self.seed != 0;
+        self.monte_carlo = MonteCarlo::new(self.game_seed);
+    }
+
+    /// A number that depends on the seed of the game and on where it is now.
+    fn lot(&self, game: &Game<D>) -> u64 {
+        nth_bits(self.game_seed ^ game.position().key().rotate_left(17))
+            .wrapping_add(game.moves().len() as u64)
+    }
+
+    /// How strong it plays; `None` for any legal move.
+    fn strength(&self) -> Option<Strength> {
+        if self.is_limited {
+            Some(D::ladder().at_elo(self.elo))
+        } else {
+            D::ladder().level(self.level).strength.clone()
+        }
+    }
+
+    fn character(&self) -> Option<&Character> {
+        self.profile.as_ref().map(|profile| &profile.character)
+    }
+
+    /// How this move is chosen; `None` for any legal move.
+    fn plan(&self, position: &D) -> Option<Plan> {
+        let mut strength = self.strength()?;
+        let weights = |weights: Weights| Judgement::Weights(Arc::new(weights));
+        let mut judgement = match self.character() {
+            Some(Character::Weights(own)) => weights(own.clone()),
+            Some(Character::RandomWeights) => {
+                weights(D::draw_weights(&mut Random::new(self.game_seed)))
+            }
+            _ => Judgement::Usual(strength.judgement),
+        };
+        let asks = self.profile.as_ref().and_then(|profile| profile.firewall);
+        let mut is_guarded = match self.firewall {
+            Firewall::Auto => asks.unwrap_or(strength.firewall),
+            Firewall::On => true,
+            Firewall::Off => false,
+        };
+        if position.is_elementary() {
+            let nodes = strength.nodes.map(|nodes| nodes.max(ELEMENTARY_NODES));
+            strength = Strength { nodes, ..Strength::FULL };
+            judgement = Judgement::Usual(Basis::Learned);
+            is_guarded = false;
+        }
+        Some(Plan { strength, judgement, is_guarded })
+    }
+
+    /// The question with the horizon of a strength: what was asked for, or less.
+    fn limited(&self, query: &Query<D>, strength: &Strength) -> Query<D> {
+        let mut query = query.clone();
+        let limits = &mut query.limits;
+        if let Some(depth) = strength.depth {
+            let lot = nth_bits(self.lot(&query.game)) % 1_000;
+            let plies = depth.floor() as i32 + i32::from((lot as f64) < depth.fract() * 1_000.0);
+            limits.depth = Some(limits.depth.unwrap_or(Depth::MAX).min(Depth::new(plies)));
+        }
+        if let Some(nodes) = strength.nodes {
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
+        }
+        if !strength.is_full() {
+            query.lot = Some(self.lot(&query.game));
+        }
+        query
+    }
+
+    /// Searches, and as long as the guard objects to the move found, searches among the others.
+    fn think(
+        &mut self,
+        query: &Query<D>,
+        plan: &Plan,
+        on_event: &mut dyn FnMut(Event<D::Move>),
+    ) -> Answer<D::Move> {
+        let noise = Noise { amplitude: plan.strength.noise, seed: self.game_seed };
+        if let Err(error) = D::judge(&mut self.engine, &plan.judgement, noise) {
+            on_event(Event::Remark(format!("playing without level and profile: {error}")));
+        }
+        let mut query = self.limited(query, &plan.strength);
+        let mut last = None;
+        let first = self.ask(&query, &mut last, on_event);
+        if !plan.is_guarded {
+            return first;
+        }
+        let first_report = last.clone();
+        let Some(mut guard) = self.take_guard(on_event) else { return first };
+        let position = query.game.position().clone();
+        let standard = guard.standard(&query.game);
+        let (mut answer, mut refused) = (first, Vec::new());
+        while let Some(mv) = answer.best {
+            // What is proved to win needs no guard.
+            if last.as_ref().is_some_and(|report: &Report<_>| report.score.is_win()) {
+                break;
+            }
+            let report = guard.examine(&query.game, mv, standard);
+            let Some(fault) = report.faults.first() else { break };
+            let words = format!("firewall: not {}, {fault}", position.write_move(mv));
+            on_event(Event::Remark(words));
+            refused.push(mv);
+            let mut rest = moves_asked(&query);
+            rest.retain(|mv| !refused.contains(mv));
+            if rest.is_empty() || refused.len() == MAX_REFUSALS || query.signals.is_stopped() {
+                on_event(Event::Remark("firewall: nothing better was found".to_owned()));
+                first_report.into_iter().for_each(|report| on_event(Event::Report(report)));
+                answer = first;
+                break;
+            }
+            query.among = rest;
+            answer = self.ask(&query, &mut last, on_event);
+        }
+        self.guard = Some(guard);
+        answer
+    }
+
+    /// One search of the engine; keeps the last report of the best line.
+    fn ask(
+        &mut self,
+        query: &Query<D>,
+        last: &mut Option<Report<D::Move>>,
+        on_event: &mut dyn FnMut(Event<D::Move>),
+    ) -> Answer<D::Move> {
+        let Ok(answer) = self.engine.search(query, &mut |event| {
+            if let Event::Report(report) = &event
+                && report.rank == 1
+            {
+                *last = Some(report.clone());
+            }
+            on_event(event);
+        });
+        self.statistics += D::statistics(&self.engine);
+        answer
+    }
+
+    fn take_guard(&mut self, on_event: &mut dyn FnMut(Event<D::Move>)) -> Option<Guard<D>> {
+        if let Some(guard) = self.guard.take() {
+            return Some(guard);
+        }
+        match Guard::quick() {
+            Ok(guard) => Some(guard),
+            Err(error) => {
+                on_event(Event::Remark(format!("playing without firewall: {error}")));
+                None
+            }
+        }
+    }
+
+    /// Any legal move (001-01).
+    fn pick(
+        &mut self,
+        query: &Query<D>,
+        on_event: &mut dyn FnMut(Event<D::Move>),
+    ) -> Answer<D::Move> {
+        let best = *Random::new(self.lot(&query.game)).pick(&moves_asked(query));
+        on_event(Event::Report(plain_report(Score::DRAW, 0, Duration::ZERO, vec![best])));
+        Answer { best: Some(best), ponder: None }
+    }
+
+    /// The move that did best in random games (003-22).
+    fn simulate(
+        &mut self,
+        query: &Query<D>,
+        simulations: u32,
+        on_event: &mut dyn FnMut(Event<D::Move>),
+    ) -> Answer<D::Move> {
+        let started = self.clock.now();
+        let position = query.game.position();
+        let player_clock = query.limits.clock(position.side_to_move());
+        let budget = Budget::new(&query.limits, player_clock, Duration::from_millis(20));
+        // Time for the move is to be used; a clock is only not to be overstepped.
+        let wanted = if query.limits.move_time.is_some() { MAX_SIMULATIONS } else { simulations };
+        let most = query.limits.nodes.map_or(wanted, |nodes| wanted.min(nodes.min(1 << 30) as u32));
+        let clock = Arc::clone(&self.clock);
+        let is_over = |elapsed: Duration| {
+            query.signals.is_stopped()
+                || !query.signals.is_pondering()
+                    && budget.soft.or(budget.hard).is_some_and(|limit| elapsed >= limit)
+        };
+        let found = self.monte_carlo.search(&query.game, most.max(1), &mut |_| {
+            !is_over(clock.now().saturating_sub(started))
+        });
+        let Some(found) = found else { return Answer { best: None, ponder: None } };
+        // Only some moves may have been asked for.
+        let asked = moves_asked(query);
+        let best = found.moves.iter().find(|known| asked.contains(&known.mv));
+        let Some(best) = best else { return Answer { best: None, ponder: None } };
+        let line = match found.line.first() {
+            Some(first) if *first == best.mv => found.line.clone(),
+            _ => vec![best.mv],
+        };
+        on_event(Event::Remark(statistics_text(position, &found)));
+        let score = expected(best.mean, best.is_proved);
+        let ponder = line.get(1).copied();
+        let time = self.clock.now().saturating_sub(started);
+        on_event(Event::Report(plain_report(score, found.nodes as u64, time, line)));
+        self.statistics = Statistics { nodes: found.nodes as u64, ..Statistics::default() };
+        Answer { best: Some(best.mv), ponder }
+    }
+}
+
+/// What random games found, in a line.
+fn statistics_text<D: Rules>(position: &D, found: &Findings<D::Move>) -> String {
+    let best = found.moves.iter().take(3).filter(|known| known.visits > 0);
+    let best: Vec<String> = best
+        .map(|known| {
+            let name = position.write_move(known.mv);
+            format!("{name} {} games {:.0} %", known.visits, 100.0 * known.mean)
+        })
+        .collect();
+    format!(
+        "{} random games, {} known before, {} positions, {} plies deep: {}",
+        found.simulations,
+        found.kept,
+        found.nodes,
+        found.deepest,
+        best.join(", ")
+    )
+}
+
+/// The score with which so many points are expected.
+fn expected(points: f64, is_proved: bool) -> Score {
+    /// Of the curve that makes winning chances of scores.
+    const SLOPE: f64 = 0.003_682_08;
+    match points {
+        points if is_proved && points > 0.99 => Score::TABLE_WIN,
+        points if is_proved && points < 0.01 => -Score::TABLE_WIN,
+        points => {
+            let points = points.clamp(0.005, 0.995);
+            Score::from_evaluation(((points / (1.0 - points)).ln() / SLOPE) as i32)
+        }
+    }
+}
+
+fn plain_report<M>(score: Score, nodes: u64, time: Duration, line: Vec<M>) -> Report<M> {
+    Report {
+        depth: Depth::new(1),
+        selective_depth: line.len(),
+        rank: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time,
+        table_fill: 0,
+        endgame_hits: 0,
+        line,
+    }
+}
+
+impl<D: Discipline> Default for Player<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<D: Discipline> Engine for Player<D> {
+    type Rules = D;
+    type Error = Infallible;
+
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn options(&self) -> Vec<(String, OptionKind)> {
+        let spin = |default: i64, min, max| OptionKind::Spin { default, min, max };
+        let combo = |default: &str, choices: Vec<String>| OptionKind::Combo {
+            default: default.to_owned(),
+            choices,
+        };
+        let (entries, _) = library::all::<D>();
+        let names = entries.into_iter().map(|entry| entry.profile.name);
+        let mut profiles: Vec<String> = [NO_PROFILE.to_owned()].into_iter().chain(names).collect();
+        // One of the user's may have the name of one of ours, and then it counts.
+        let mut seen = Vec::new();
+        profiles.retain(|name| {
+            let is_new = !seen.contains(name);
+            seen.push(name.clone());
+            is_new
+        });
+        let firewalls = ["auto", "on", "off"].map(str::to_owned).to_vec();
+        let (least_elo, most_elo) = D::ladder().elo_range().into_inner();
+        let (fewest, most) = SIMULATIONS.into_inner();
+        let own = [
+            ("Level", spin(FULL_STRENGTH.into(), 1, FULL_STRENGTH.into())),
+            ("UCI_LimitStrength", OptionKind::Check { default: false }),
+            ("UCI_Elo", spin(most_elo.into(), least_elo.into(), most_elo.into())),
+            ("Profile", combo(NO_PROFILE, profiles)),
+            ("ProfileFile", OptionKind::Text { default: String::new() }),
+            ("Seed", spin(0, 0, MAX_SEED)),
+            ("Firewall", combo("auto", firewalls)),
+            ("Simulations", spin(DEFAULT_SIMULATIONS.into(), fewest.into(), most.into())),
+        ];
+        let own = own.into_iter().map(|(name, kind)| (name.to_owned(), kind));
+        self.engine.options().into_iter().chain(own).collect()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let (name, value) = options::check(&self.options(), name, value)?;
+        let number = || value.parse::<u64>().expect("checked to be a number");
+        match name.as_str() {
+            "Level" => self.level = number() as u8,
+            "UCI_LimitStrength" => self.is_limited = value == "true",
+            "UCI_Elo" => self.elo = value.parse().expect("checked to be a number"),
+            "Profile" | "ProfileFile" if value.is_empty() || value == NO_PROFILE => {
+                self.profile = None;
+            }
+            "Profile" | "ProfileFile" => {
+                let is_file = name == "ProfileFile";
+                let read = |path: &str| library::read::<D>(path.as_ref());
+                let profile = if is_file {
+                    read(&value)
+                } else {
+                    library::find::<D>(&value).map(|entry| entry.profile)
+                };
+                let profile = profile.map_err(|error| OptionError::unusable(&name, error))?;
+                self.profile = Some(profile);
+            }
+            "Seed" => {
+                self.seed = number();
+                self.begin_game();
+            }
+            "Firewall" => {
+                self.firewall = match value.as_str() {
+                    "on" => Firewall::On,
+                    "off" => Firewall::Off,
+                    _ => Firewall::Auto,
+                }
+            }
+            "Simulations" => self.simulations = number() as u32,
+            _ => self.engine.set_option(&name, &value)?,
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), Infallible> {
+        self.begin_game();
+        self.engine.new_game()
+    }
+
+    fn search(
+        &mut self,
+        query: &Query<D>,
+        on_event: &mut dyn FnMut(Event<D::Move>),
+    ) -> Result<Answer<D::Move>, Infallible> {
+        self.statistics = Statistics::default();
+        let position = query.game.position();
+        let answer = if position.count_legal_moves() == 0 {
+            return self.engine.search(query, on_event);
+        } else if let Some(&Character::MonteCarlo { simulations }) = self.character() {
+            self.tell_seed(on_event);
+            self.simulate(query, simulations.unwrap_or(self.simulations), on_event)
+        } else if self.character() == Some(&Character::Random) {
+            self.tell_seed(on_event);
+            self.pick(query, on_event)
+        } else if let Some(plan) = self.plan(position) {
+            if plan.strength.noise > 0 || self.character() == Some(&Character::RandomWeights) {
+                self.tell_seed(on_event);
+            }
+            self.think(query, &plan, on_event)
+        } else {
+            self.tell_seed(on_event);
+            self.pick(query, on_event)
+        };
+        query.signals.wait(query.limits.infinite);
+        Ok(answer)
+    }
+}
+
+impl<D: Discipline> Player<D> {
+    /// Says once a game how it can be played again.
+    fn tell_seed(&mut self, on_event: &mut dyn FnMut(Event<D::Move>)) {
+        if !std::mem::replace(&mut self.has_told_seed, true) {
+            on_event(Event::Remark(format!("the seed of this game is {}", self.game_seed)));
+        }
+    }
+}
