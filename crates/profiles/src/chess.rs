@@ -17,7 +17,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
-/// What is wrong with a move: the four checks (002-05 to 002-08).
+/// What is wrong with a move: the four checks (002-05 to 002-08), of which that of captures looks both at
+/// those that are made and at those that are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChessFault {
@@ -36,6 +37,13 @@ pub enum ChessFault {
         taken: Role,
         /// What that costs.
         lost: Lost,
+    },
+    /// It does not take what is there to be taken.
+    Untaken {
+        /// What it is.
+        role: Role,
+        /// Where it stands.
+        square: Square,
     },
 }
 
@@ -70,6 +78,9 @@ impl fmt::Display for ChessFault {
             Self::Queen(lost) | Self::Piece(lost) => lost.fmt(f),
             Self::Capture { taken, lost } => {
                 write!(f, "taking the {} does not pay: {lost}", taken.name())
+            }
+            Self::Untaken { role, square } => {
+                write!(f, "the {} on {square} is there to be taken", role.name())
             }
         }
     }
@@ -228,12 +239,20 @@ impl Discipline for Position {
         of(self.side_to_move()) - of(!self.side_to_move())
     }
 
+    fn plain_gain(&self) -> i32 {
+        self.best_capture().map_or(0, |(gain, ..)| gain)
+    }
+
     fn faults(&self, mv: Move, harm: &Harm<Move>) -> Vec<ChessFault> {
         if let Some(plies) = harm.mated_in {
             return vec![ChessFault::King { mate_in: plies.unsigned_abs() / 2 }];
         }
         let lost = self.lost_in_line(&harm.line).or_else(|| self.lost_in_exchange(mv));
-        let Some((lost, is_retaken)) = lost else { return Vec::new() };
+        let Some((lost, is_retaken)) = lost else {
+            let untaken = self.best_capture().filter(|&(.., square)| square != mv.to());
+            let fault = untaken.map(|(_, role, square)| ChessFault::Untaken { role, square });
+            return fault.into_iter().collect();
+        };
         let fault = match self.captured(mv) {
             Some((_, taken)) if is_retaken => ChessFault::Capture { taken, lost },
             _ if lost.role == Role::Queen => ChessFault::Queen(lost),
@@ -247,6 +266,7 @@ impl Discipline for Position {
 trait Losses {
     fn lost_in_line(&self, line: &[Move]) -> Option<(Lost, bool)>;
     fn lost_in_exchange(&self, mv: Move) -> Option<(Lost, bool)>;
+    fn best_capture(&self) -> Option<(i32, Role, Square)>;
 }
 
 impl Losses for Position {
@@ -294,16 +314,20 @@ impl Losses for Position {
     fn lost_in_exchange(&self, mv: Move) -> Option<(Lost, bool)> {
         let mut after = self.clone();
         after.play(mv);
-        let moves = after.legal_moves();
-        let captures = moves.iter().filter_map(|&reply| {
-            let (square, role) = after.captured(reply)?;
-            let gain = after.see(reply);
-            (role != Role::Pawn && gain >= Self::BLUNDER).then_some((gain, role, square))
-        });
-        let (_, role, square) = captures.max_by_key(|&(gain, ..)| gain)?;
+        let (_, role, square) = after.best_capture()?;
         let is_retaken = square == mv.to();
         let origin = if is_retaken { mv.from() } else { square };
         let gained = self.captured(mv).filter(|_| is_retaken).map(|(_, taken)| taken);
         Some((Lost { role, square: origin, gained: gained.into_iter().collect() }, is_retaken))
+    }
+    /// The capture of a piece that wins most by exchanges alone: what it wins, what is taken, and where.
+    fn best_capture(&self) -> Option<(i32, Role, Square)> {
+        let moves = self.legal_moves();
+        let captures = moves.iter().filter_map(|&mv| {
+            let (square, role) = self.captured(mv)?;
+            let gain = self.see(mv);
+            (role != Role::Pawn && gain >= Self::BLUNDER).then_some((gain, role, square))
+        });
+        captures.max_by_key(|&(gain, ..)| gain)
     }
 }

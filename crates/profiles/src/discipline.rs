@@ -68,6 +68,9 @@ pub trait Discipline: Rules {
     /// pawn or a man.
     fn balance(&self) -> i32;
 
+    /// The most that a single exchange wins, 0 for nothing.
+    fn plain_gain(&self) -> i32;
+
     /// What is wrong with a move according to what a verification found: only what its line or an
     /// exchange bears out.
     fn faults(&self, mv: Self::Move, harm: &Harm<Self::Move>) -> Vec<Self::Fault>;

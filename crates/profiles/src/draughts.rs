@@ -148,6 +148,11 @@ impl Discipline for Position {
         of(self.side_to_move()) - of(!self.side_to_move())
     }
 
+    /// Captures are compulsory: whether to take is no question.
+    fn plain_gain(&self) -> i32 {
+        0
+    }
+
     fn faults(&self, _mv: Move, harm: &Harm<Move>) -> Vec<Shot> {
         let line = self.write_line(&harm.line);
         if harm.mated_in.is_some() {

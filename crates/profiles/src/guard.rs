@@ -2,7 +2,7 @@
 //!
 //! It stands at the root only and looks at single moves: a short search that counts nothing but pieces says
 //! what a move gives away, and a fault is named only if the line of that search or an exchange bears it
-//! out. Letting a chance go by is no fault. What is done about a fault is decided elsewhere.
+//! out. Letting a chance go by is a fault only if all it takes is one capture. What is done about a fault is decided elsewhere.
 
 use crate::Discipline;
 use crate::discipline::Judgement;
@@ -80,14 +80,15 @@ impl<D: Discipline> Guard<D> {
         Ok(Self { engine, depth, nodes })
     }
 
-    /// What can be kept in a position: the score of the best move, and no more than there is now. Ask once,
-    /// then [`Guard::examine`] any of its moves.
+    /// What can be expected of a move in a position: the score of the best one, and no more than what there
+    /// is now with what a plain exchange wins. Ask once, then [`Guard::examine`] any of its moves.
     pub fn standard(&mut self, game: &Game<D>) -> Score {
         // Another game, other positions: what is known of them must not depend on what came before.
         let Ok(()) = self.engine.new_game();
         let best = self.search(game, self.depth).score;
-        let now = Score::from_evaluation(game.position().balance());
-        if best.is_loss() { best } else { best.min(now) }
+        let position = game.position();
+        let plain = Score::from_evaluation(position.balance() + position.plain_gain());
+        best.min(plain)
     }
 
     /// Examines a legal move of a position with this standard.

@@ -31,8 +31,8 @@ pub struct Level {
 pub struct Strength {
     /// What positions are judged by if no profile is chosen.
     pub judgement: Basis,
-    /// How many plies it looks ahead; of a fraction so many moves go one ply deeper.
-    pub depth: Option<f64>,
+    /// How many plies it looks ahead.
+    pub depth: Option<i32>,
     /// How many positions it looks at.
     pub nodes: Option<u64>,
     /// The largest error of its judgement, in hundredths of a pawn or a man.
@@ -64,29 +64,7 @@ impl Strength {
     pub fn is_full(&self) -> bool {
         *self == Self::FULL
     }
-
-    /// Between this strength and a greater one, from 0 to 1.
-    fn towards(&self, other: &Self, share: f64) -> Self {
-        let between = |low: f64, high: f64| low + (high - low) * share;
-        let nearer = if share < 0.5 { self } else { other };
-        let depth = self.depth.zip(other.depth).map(|(low, high)| between(low, high));
-        // Strength grows with the logarithm of the nodes. Full strength is far away but not without end.
-        let nodes = self.nodes.map(|low| {
-            let high = other.nodes.unwrap_or(low.saturating_mul(FULL_STRENGTH_FACTOR));
-            between((low as f64).ln(), (high as f64).ln()).exp().round() as u64
-        });
-        Self {
-            judgement: nearer.judgement,
-            depth: depth.or(self.depth.filter(|_| share < 0.5)),
-            nodes,
-            noise: between(self.noise.into(), other.noise.into()).round() as u16,
-            firewall: nearer.firewall,
-        }
-    }
 }
-
-/// How many times the nodes of the level below full strength takes up for one that lies just below it.
-const FULL_STRENGTH_FACTOR: u64 = 64;
 
 /// The levels of a game.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -120,20 +98,18 @@ impl Ladder {
         self.levels[1].elo..=self.levels[LEVELS - 1].elo
     }
 
-    /// The strength of an Elo.
-    pub fn at_elo(&self, elo: i32) -> Strength {
-        let thinking = || {
-            self.levels[1..]
-                .iter()
-                .filter_map(|level| level.strength.as_ref().map(|strength| (level.elo, strength)))
-        };
-        for ((low_elo, low), (high_elo, high)) in thinking().zip(thinking().skip(1)) {
-            if elo < high_elo {
-                let share = f64::from(elo - low_elo) / f64::from((high_elo - low_elo).max(1));
-                return low.towards(high, share.clamp(0.0, 1.0));
+    /// The levels that an Elo lies between: the lower one, and how many of a thousand moves are to be
+    /// played like the one above it. Both are sensible players, so there is nothing absurd in between, and
+    /// a higher Elo is never weaker.
+    pub fn at_elo(&self, elo: i32) -> (u8, u32) {
+        for number in 2..FULL_STRENGTH {
+            let (low, high) = (self.level(number).elo, self.level(number + 1).elo);
+            if elo < high {
+                let share = 1_000 * (elo - low).max(0) / (high - low).max(1);
+                return (number, share.unsigned_abs());
             }
         }
-        Strength::FULL
+        (FULL_STRENGTH, 0)
     }
 }
 
@@ -146,28 +122,22 @@ mod tests {
         let ladder = D::ladder();
         assert_eq!(ladder.level(1).strength, None, "level 1 plays anything (001-01)");
         let easy = ladder.level(2).strength.clone().unwrap();
-        assert_eq!((easy.judgement, easy.depth), (Basis::Material, Some(2.0)), "001-02");
+        assert_eq!((easy.judgement, easy.depth), (Basis::Material, Some(2)), "001-02");
         let medium = ladder.level(3).strength.clone().unwrap();
         assert_eq!(medium.judgement, Basis::Terms, "001-03");
-        assert!(medium.depth.is_some_and(|depth| (3.0..=4.0).contains(&depth)), "001-03");
+        assert!(medium.depth.is_some_and(|depth| (3..=4).contains(&depth)), "001-03");
         assert!(ladder.level(FULL_STRENGTH).strength.as_ref().unwrap().is_full());
         for pair in ladder.levels.windows(2) {
             assert!(pair[0].elo < pair[1].elo, "{} and {}", pair[0].about, pair[1].about);
         }
         // Every level is met again at its own Elo, and there is no step down in between.
-        for level in &ladder.levels[1..] {
-            assert_eq!(Some(ladder.at_elo(level.elo)), level.strength);
+        for number in 2..=FULL_STRENGTH {
+            assert_eq!(ladder.at_elo(ladder.level(number).elo), (number, 0));
         }
-        let strengths: Vec<Strength> = ladder.elo_range().map(|elo| ladder.at_elo(elo)).collect();
-        for pair in strengths.windows(2) {
-            let nodes = |strength: &Strength| strength.nodes.unwrap_or(u64::MAX);
-            let depth = |strength: &Strength| strength.depth.unwrap_or(f64::MAX);
-            assert!(nodes(&pair[0]) <= nodes(&pair[1]));
-            assert!(depth(&pair[0]) <= depth(&pair[1]));
-            assert!(pair[0].noise >= pair[1].noise || pair[0].judgement != pair[1].judgement);
-        }
-        assert_eq!(ladder.at_elo(-5_000), easy);
-        assert!(ladder.at_elo(9_000).is_full());
+        let places: Vec<(u8, u32)> = ladder.elo_range().map(|elo| ladder.at_elo(elo)).collect();
+        assert!(places.is_sorted() && places.iter().all(|&(_, share)| share < 1_000));
+        assert_eq!(ladder.at_elo(-5_000), (2, 0));
+        assert_eq!(ladder.at_elo(9_000), (FULL_STRENGTH, 0));
     }
 
     #[test]

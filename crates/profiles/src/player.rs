@@ -129,13 +129,17 @@ impl<D: Discipline> Player<D> {
             .wrapping_add(game.moves().len() as u64)
     }
 
-    /// How strong it plays; `None` for any legal move.
-    fn strength(&self) -> Option<Strength> {
-        if self.is_limited {
-            Some(D::ladder().at_elo(self.elo))
+    /// How strong it plays this move; `None` for any legal move.
+    fn strength(&self, game: &Game<D>) -> Option<Strength> {
+        let ladder = D::ladder();
+        let level = if self.is_limited {
+            let (lower, share) = ladder.at_elo(self.elo);
+            let lot = nth_bits(self.lot(game)) % 1_000;
+            lower + u8::from(lot < share.into())
         } else {
-            D::ladder().level(self.level).strength.clone()
-        }
+            self.level
+        };
+        ladder.level(level).strength.clone()
     }
 
     fn character(&self) -> Option<&Character> {
@@ -143,8 +147,8 @@ impl<D: Discipline> Player<D> {
     }
 
     /// How this move is chosen; `None` for any legal move.
-    fn plan(&self, position: &D) -> Option<Plan> {
-        let mut strength = self.strength()?;
+    fn plan(&self, game: &Game<D>) -> Option<Plan> {
+        let mut strength = self.strength(game)?;
         let weights = |weights: Weights| Judgement::Weights(Arc::new(weights));
         let mut judgement = match self.character() {
             Some(Character::Weights(own)) => weights(own.clone()),
@@ -159,7 +163,7 @@ impl<D: Discipline> Player<D> {
             Firewall::On => true,
             Firewall::Off => false,
         };
-        if position.is_elementary() {
+        if game.position().is_elementary() {
             let nodes = strength.nodes.map(|nodes| nodes.max(ELEMENTARY_NODES));
             strength = Strength { nodes, ..Strength::FULL };
             judgement = Judgement::Usual(Basis::Learned);
@@ -173,14 +177,12 @@ impl<D: Discipline> Player<D> {
         let mut query = query.clone();
         let limits = &mut query.limits;
         if let Some(depth) = strength.depth {
-            let lot = nth_bits(self.lot(&query.game)) % 1_000;
-            let plies = depth.floor() as i32 + i32::from((lot as f64) < depth.fract() * 1_000.0);
-            limits.depth = Some(limits.depth.unwrap_or(Depth::MAX).min(Depth::new(plies)));
+            limits.depth = Some(limits.depth.unwrap_or(Depth::MAX).min(Depth::new(depth)));
         }
         if let Some(nodes) = strength.nodes {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
         }
-        if !strength.is_full() {
+        if !strength.is_full() && !query.game.position().is_elementary() {
             query.lot = Some(self.lot(&query.game));
         }
         query
@@ -471,7 +473,7 @@ impl<D: Discipline> Engine for Player<D> {
         } else if self.character() == Some(&Character::Random) {
             self.tell_seed(on_event);
             self.pick(query, on_event)
-        } else if let Some(plan) = self.plan(position) {
+        } else if let Some(plan) = self.plan(&query.game) {
             if plan.strength.noise > 0 || self.character() == Some(&Character::RandomWeights) {
                 self.tell_seed(on_event);
             }

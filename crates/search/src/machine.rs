@@ -240,7 +240,9 @@ impl<W: NodeSearch> Machine<W> {
         let mut others: Vec<MoveOf<W>> = roots.all()[1..].iter().map(|root| root.mv).collect();
         random.shuffle(&mut others);
         others.truncate(MAX_EQUALS);
-        let alone = Query { limits: Limits::to_depth(depth), ..query.clone() };
+        // No single one of them may cost more than all together did.
+        let nodes = Some(self.statistics.nodes);
+        let alone = Query { limits: Limits { nodes, ..Limits::to_depth(depth) }, ..query.clone() };
         let mut equals: Vec<Equal<MoveOf<W>>> = Vec::new();
         for mv in [best.mv].into_iter().chain(others) {
             let mut told = None;

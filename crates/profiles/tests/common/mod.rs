@@ -1,0 +1,58 @@
+//! Players, and what they answer.
+
+#![allow(dead_code, unreachable_pub, reason = "every test program uses some of it")]
+
+use damier_core::{Game, Rules};
+use damier_profiles::{Discipline, Player};
+use damier_search::{Engine, Event, Limits, Query, Report};
+
+/// A player with these options.
+pub fn player<D: Discipline>(options: &[(&str, &str)]) -> Player<D> {
+    let mut player = Player::new();
+    for (name, value) in options {
+        player.set_option(name, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    player
+}
+
+/// A player of a level, whose seed is 1.
+pub fn of_level<D: Discipline>(level: u8) -> Player<D> {
+    player(&[("Level", &level.to_string()), ("Seed", "1"), ("Hash", "1")])
+}
+
+/// What a player said.
+pub struct Said<M> {
+    pub best: M,
+    pub report: Report<M>,
+    pub remarks: Vec<String>,
+}
+
+/// Asks for a move.
+pub fn ask<D: Discipline>(player: &mut Player<D>, game: &Game<D>, limits: Limits) -> Said<D::Move> {
+    let (mut report, mut remarks) = (None, Vec::new());
+    let query = Query::new(game.clone(), limits);
+    let Ok(answer) = player.search(&query, &mut |event| match event {
+        Event::Report(told) => report = Some(told),
+        Event::Remark(words) => remarks.push(words),
+    });
+    let best = answer.best.expect("there is a legal move");
+    let report = report.expect("a move comes with a report");
+    assert_eq!(report.line.first(), Some(&best), "the last report is about the answer");
+    Said { best, report, remarks }
+}
+
+pub fn game_from<R: Rules>(fen: &str) -> Game<R> {
+    Game::new(R::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+/// The moves of a game that a player plays against itself.
+pub fn moves_of<D: Discipline>(player: &mut Player<D>, start: &str, plies: usize) -> Vec<String> {
+    let mut game = game_from::<D>(start);
+    let mut moves = Vec::new();
+    while moves.len() < plies && game.ending().is_none() {
+        let best = ask(player, &game, Limits::to_nodes(3_000)).best;
+        moves.push(game.position().write_move(best));
+        game.try_play(best).unwrap();
+    }
+    moves
+}
