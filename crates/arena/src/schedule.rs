@@ -40,7 +40,12 @@ impl Schedule {
             Format::Gauntlet => first == 0,
             Format::Neighbours => second == first + 1,
         };
-        Self { encounters: all.filter(meets).collect(), pairs }
+        Self::of(all.filter(meets).collect(), pairs)
+    }
+
+    /// A schedule in which these meet, so many pairs of games each.
+    pub fn of(encounters: Vec<(usize, usize)>, pairs: u64) -> Self {
+        Self { encounters, pairs }
     }
 
     /// Everything that decides who meets whom in which pair of games, as text. How many there are

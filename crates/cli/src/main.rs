@@ -5,6 +5,7 @@
 
 mod arena;
 mod bench;
+mod check;
 mod draughts;
 mod dxp;
 mod egdb;
@@ -16,6 +17,7 @@ mod interrupt;
 mod learn;
 mod output;
 mod perft;
+mod profiles;
 mod show;
 mod tablebase;
 mod uci;
@@ -50,12 +52,14 @@ struct Cli {
 enum Command {
     Arena(Box<arena::Args>),
     Bench(bench::Args),
+    Check(check::Args),
     Egdb(egdb::Args),
     Dxp(dxp::Args),
     Epd(epd::Args),
     Hub(hub::Args),
     Learn(learn::Args),
     Perft(perft::Args),
+    Profiles(profiles::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
     Uci(uci::Args),
@@ -93,12 +97,14 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
     match command.unwrap_or(Command::Uci(uci::Args {})) {
         Command::Arena(args) => arena::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Egdb(args) => egdb::run(&args),
         Command::Dxp(args) => dxp::run(&args),
         Command::Epd(args) => epd::run(&args),
         Command::Hub(hub::Args {}) => hub::run(),
         Command::Learn(args) => learn::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Profiles(args) => profiles::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),
         Command::Uci(uci::Args {}) => uci::run(),

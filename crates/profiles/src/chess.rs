@@ -5,6 +5,7 @@ use crate::discipline::Judgement;
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
+use damier_chess::attacks::king_attacks;
 use damier_chess::{Move, Position, Role, Side, Square};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::{
@@ -138,6 +139,7 @@ impl Discipline for Position {
     const WEIGHTS: RangeInclusive<i64> = 0..=400;
     const WEIGHT_MEANING: &'static str =
         "Percent of what each thing is usually worth; what is not named counts 100";
+    const UNNAMED: i32 = 100;
     const PROFILES: &'static [(&'static str, &'static str)] = &[
         ("balanced", include_str!("../data/chess/balanced.toml")),
         ("aggressive", include_str!("../data/chess/aggressive.toml")),
@@ -154,6 +156,16 @@ impl Discipline for Position {
     /// Less than a piece for two pawns.
     const BLUNDER: i32 = 150;
     const GUARD_DEPTH: i32 = 4;
+
+    const MANNERS: &'static [&'static str] = &[
+        "captures %",
+        "even trades %",
+        "sacrifices %",
+        "checks %",
+        "at the king %",
+        "pawn moves %",
+        "mean rank",
+    ];
 
     fn ladder() -> &'static Ladder {
         static LADDER: LazyLock<Ladder> =
@@ -224,6 +236,31 @@ impl Discipline for Position {
         };
         let weights = Self::weight_names().into_iter().map(weight).collect();
         Weights { weights, ..Weights::default() }
+    }
+
+    /// A sacrifice puts a piece where exchanges lose it; a trade is a capture that exchanges even out. A move
+    /// is at the king if what moved attacks a square beside the other king.
+    fn manners(&self, mv: Move) -> Vec<f64> {
+        let us = self.side_to_move();
+        let mut after = self.clone();
+        after.play(mv);
+        let exchange = self.see(mv);
+        let (is_capture, role) = (mv.is_capture(), self.role_at(mv.from()));
+        let around = king_attacks(after.king(!us));
+        let is_near =
+            around.into_iter().any(|square| after.attackers(us, square).contains(mv.to()));
+        let rank = mv.to().rank().index();
+        let rank = if us == Side::White { rank + 1 } else { 8 - rank };
+        let percent = |claim: bool| if claim { 100.0 } else { 0.0 };
+        vec![
+            percent(is_capture),
+            percent(is_capture && exchange == 0),
+            percent(exchange <= -200),
+            percent(after.is_check()),
+            percent(is_near),
+            percent(role == Some(Role::Pawn)),
+            rank as f64,
+        ]
     }
 
     /// A bare king, on either side.

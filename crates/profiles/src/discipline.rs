@@ -22,12 +22,16 @@ pub trait Discipline: Rules {
     const WEIGHTS: RangeInclusive<i64>;
     /// What a weight means, in a sentence.
     const WEIGHT_MEANING: &'static str;
+    /// The weight of what a file does not name.
+    const UNNAMED: i32;
     /// Profiles that are part of the program: names and files.
     const PROFILES: &'static [(&'static str, &'static str)];
     /// From this loss on a move is a blunder, in hundredths of a pawn or a man.
     const BLUNDER: i32;
     /// How many plies a guard looks ahead.
     const GUARD_DEPTH: i32;
+    /// What can be seen of a style in single moves, as headings.
+    const MANNERS: &'static [&'static str];
 
     /// The levels.
     fn ladder() -> &'static Ladder;
@@ -59,6 +63,9 @@ pub trait Discipline: Rules {
 
     /// Weights for one game, drawn at random.
     fn draw_weights(random: &mut Random) -> Weights;
+
+    /// What a legal move shows of a style, in the order of [`Discipline::MANNERS`].
+    fn manners(&self, mv: Self::Move) -> Vec<f64>;
 
     /// Whether this is an ending that everybody above level 1 plays to its end: one that a beginner
     /// learns first.

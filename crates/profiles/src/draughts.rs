@@ -58,6 +58,7 @@ impl Discipline for Position {
     const WEIGHTS: RangeInclusive<i64> = 0..=1000;
     const WEIGHT_MEANING: &'static str =
         "How much each of the nine heuristics counts; what is not named counts 0";
+    const UNNAMED: i32 = 0;
     const PROFILES: &'static [(&'static str, &'static str)] = &[
         ("perdant", include_str!("../data/draughts/perdant.toml")),
         ("intermediaire", include_str!("../data/draughts/intermediaire.toml")),
@@ -71,6 +72,16 @@ impl Discipline for Position {
     ];
     const BLUNDER: i32 = MAN;
     const GUARD_DEPTH: i32 = 6;
+
+    const MANNERS: &'static [&'static str] = &[
+        "captures %",
+        "offers %",
+        "mean row",
+        "centre %",
+        "edge %",
+        "king moves %",
+        "promotions %",
+    ];
 
     fn ladder() -> &'static Ladder {
         static LADDER: LazyLock<Ladder> =
@@ -134,6 +145,26 @@ impl Discipline for Position {
         let weights =
             Self::weight_names().into_iter().map(|name| (name, random.below(51) as i32)).collect();
         Weights { weights, ..Weights::default() }
+    }
+
+    /// An offer is a move after which the other side has to capture.
+    fn manners(&self, mv: Move) -> Vec<f64> {
+        let us = self.side_to_move();
+        let mut after = self.clone();
+        after.play_unchecked(mv);
+        let row = mv.to().row();
+        let row = if us == Side::White { 10 - row } else { row + 1 };
+        let column = mv.to().column();
+        let percent = |claim: bool| if claim { 100.0 } else { 0.0 };
+        vec![
+            percent(mv.is_capture()),
+            percent(!mv.is_capture() && after.can_capture(!us)),
+            f64::from(row),
+            percent((3..=6).contains(&column)),
+            percent(column == 0 || column == 9),
+            percent(self.kings(us).contains(mv.from())),
+            percent(self.promotes(mv)),
+        ]
     }
 
     /// One piece left on either side, and not many on the other.

@@ -6,6 +6,8 @@ mod play;
 mod report;
 mod summary;
 
+pub(crate) use summary::elo_text;
+
 use anyhow::Result;
 use std::process::ExitCode;
 

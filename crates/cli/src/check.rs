@@ -1,0 +1,128 @@
+//! `damier check`: is a move safe, and if not, why?
+
+use crate::games::{GameName, Habits};
+use crate::input;
+use crate::output::{aligned, print, print_json};
+use anyhow::{Context, Result, bail};
+use damier_core::Game;
+use damier_profiles::{Discipline, Guard, Report};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Say whether a move is safe, and if not, why
+///
+/// A move is not safe if it lets a forced mate in, loses the queen or another piece, makes a capture that
+/// does not pay, or leaves a piece untaken that a plain capture wins; in draughts, if it allows a shot that
+/// wins at least a man. Whatever is said is borne out by the line that is shown or by an exchange. Without a move,
+/// every legal one is looked at.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier check \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" Qxf7
+  damier check 1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24 b8e8
+  damier check --moves \"1. e4 e5 2. Qh5 Nc6\" Qxe5
+  damier check --game draughts startpos 32-28")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// Position as FEN, or startpos; then the move, or none for all of them
+    #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
+    words: Vec<String>,
+    /// Moves to play first
+    #[arg(long, num_args = 1, value_name = "MOVES")]
+    moves: Vec<String>,
+    /// Print JSON for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is said of a move.
+#[derive(Serialize)]
+struct View {
+    #[serde(rename = "move")]
+    mv: String,
+    safe: bool,
+    wins: bool,
+    reasons: Vec<String>,
+    /// Hundredths of a pawn or a man that it gives away.
+    loss: i32,
+    line: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => check::<damier_chess::Position>(args),
+        GameName::Draughts => check::<damier_draughts::Position>(args),
+    }
+}
+
+fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
+    let (game, mv) = read::<D>(args)?;
+    if let Some(ending) = game.ending() {
+        bail!("the game is over: {ending}");
+    }
+    let mut guard = Guard::<D>::thorough()?;
+    let standard = guard.standard(&game);
+    let mut view = |mv: D::Move| View::of(&game, &guard.examine(&game, mv, standard));
+    match mv {
+        Some(mv) => {
+            let view = view(mv);
+            if args.json { print_json(&view)? } else { print(&format!("{}\n", view.sentence()))? }
+        }
+        None => {
+            let views: Vec<View> =
+                game.position().legal_moves().iter().map(|&mv| view(mv)).collect();
+            if args.json {
+                print_json(&views)?;
+            } else {
+                let rows: Vec<[String; 2]> =
+                    views.iter().map(|view| [view.mv.clone(), view.words()]).collect();
+                print(&aligned(&rows))?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game and the move: whatever is no position any more.
+fn read<D: Habits>(args: &Args) -> Result<(Game<D>, Option<D::Move>)> {
+    let whole = input::game::<D>(&args.words, &args.moves);
+    let Some((last, fen)) = args.words.split_last() else { return Ok((whole?, None)) };
+    if let Ok(game) = whole {
+        return Ok((game, None));
+    }
+    // A move alone is one of the position after --moves, or of the start.
+    let game = input::game::<D>(fen, &args.moves)?;
+    let position = game.position();
+    let mv = position.read_move(last).with_context(|| format!("cannot read the move {last:?}"))?;
+    Ok((game, Some(mv)))
+}
+
+impl View {
+    fn of<D: Discipline>(game: &Game<D>, report: &Report<D>) -> Self {
+        Self {
+            mv: game.position().write_move(report.mv),
+            safe: report.is_safe(),
+            wins: report.wins,
+            reasons: report.faults.iter().map(ToString::to_string).collect(),
+            loss: report.harm.loss,
+            line: game.position().write_line(&report.harm.line),
+        }
+    }
+
+    fn words(&self) -> String {
+        if !self.safe {
+            // Some reasons tell their line themselves.
+            let reasons = self.reasons.join("; ");
+            return match reasons.contains(&self.line) {
+                true => format!("not safe: {reasons}"),
+                false => format!("not safe: {reasons} ({})", self.line),
+            };
+        }
+        if self.wins { "safe: it wins by force".to_owned() } else { "safe".to_owned() }
+    }
+
+    fn sentence(&self) -> String {
+        format!("{} is {}", self.mv, self.words())
+    }
+}

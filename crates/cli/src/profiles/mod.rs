@@ -1,0 +1,259 @@
+//! `damier profiles`: levels and personalities, as tables and files.
+
+mod calibrate;
+mod styles;
+
+use crate::games::GameName;
+use crate::output::{aligned, complain, counted, print};
+use anyhow::{Context, Result, bail};
+use damier_chess::Position as Chess;
+use damier_draughts::Position as Draughts;
+use damier_profiles::library::{self, LibraryError};
+use damier_profiles::{Character, Discipline, Profile, Strength, game_of};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Levels and personalities of opponents: list, show, check and write them
+///
+/// A level says how strong somebody plays, a profile in what style; each is chosen without the other. They
+/// are options of the engine (Level, Profile, ProfileFile, UCI_LimitStrength, UCI_Elo) in every protocol
+/// and in the arena.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier profiles list
+  damier profiles show --game draughts expert
+  damier profiles new mine --like aggressive
+  damier profiles check mine.toml
+  damier play --profile mine --level 5
+  damier arena --game draughts --engine builtin,name=expert,Profile=expert,depth=4 \\
+               --engine builtin,name=agressif,Profile=agressif,depth=6 --points 3,1,0 --csv table.csv
+  damier profiles calibrate --game draughts --journal ladder.jsonl
+  damier profiles styles --games 100")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Show all levels with their Elo, and all profiles
+    List {
+        /// Only those of this game
+        #[arg(long, value_enum)]
+        game: Option<GameName>,
+    },
+    /// Print a profile as a file
+    Show {
+        /// The game
+        #[arg(long, value_enum, default_value_t = GameName::Chess)]
+        game: GameName,
+        /// Its name, or a file that ends in .toml
+        #[arg(value_name = "PROFILE")]
+        name: String,
+    },
+    /// Say what is wrong with files of profiles, line by line
+    Check {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Write a profile to begin with
+    New {
+        /// Where: a file that ends in .toml, or a name for your folder of profiles
+        #[arg(value_name = "FILE|NAME")]
+        target: String,
+        /// The game
+        #[arg(long, value_enum, default_value_t = GameName::Chess)]
+        game: GameName,
+        /// The profile to begin with [default: balanced, in draughts equilibre]
+        #[arg(long, value_name = "PROFILE")]
+        like: Option<String>,
+        /// Write over a file that is there
+        #[arg(long)]
+        force: bool,
+    },
+    Calibrate(calibrate::Args),
+    Styles(styles::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::List { game } => list(*game),
+        Command::Show { game, name } => {
+            let text = match game {
+                GameName::Chess => file_text::<Chess>(&library::find::<Chess>(name)?.profile),
+                GameName::Draughts => {
+                    file_text::<Draughts>(&library::find::<Draughts>(name)?.profile)
+                }
+            };
+            print(&text)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Check { files } => check(files),
+        Command::New { target, game, like, force } => {
+            let path = match game {
+                GameName::Chess => {
+                    new::<Chess>(target, like.as_deref().unwrap_or("balanced"), *force)
+                }
+                GameName::Draughts => {
+                    new::<Draughts>(target, like.as_deref().unwrap_or("equilibre"), *force)
+                }
+            }?;
+            print(&format!(
+                "{} is there to be edited; damier profiles check tells what is wrong\n",
+                path.display()
+            ))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Calibrate(args) => calibrate::run(args),
+        Command::Styles(args) => styles::run(args),
+    }
+}
+
+fn list(game: Option<GameName>) -> Result<ExitCode> {
+    let mut text = String::new();
+    if game != Some(GameName::Draughts) {
+        text += &table_of::<Chess>();
+    }
+    if game.is_none() {
+        text.push('\n');
+    }
+    if game != Some(GameName::Chess) {
+        text += &table_of::<Draughts>();
+    }
+    if let Some(folder) = library::user_folder() {
+        let _ = writeln!(text, "\nYour own profiles are found in {}", folder.display());
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Levels and profiles of one game.
+fn table_of<D: Discipline>() -> String {
+    let ladder = D::ladder();
+    let mut rows = vec![["Level", "Elo", "95 %", "Horizon", ""].map(str::to_owned)];
+    for (number, level) in (1..).zip(&ladder.levels) {
+        let horizon = level.strength.as_ref().map_or(String::new(), horizon);
+        let error = format!("±{}", level.error);
+        rows.push([
+            format!("{number}"),
+            level.elo.to_string(),
+            error,
+            horizon,
+            level.about.clone(),
+        ]);
+    }
+    let mut text = format!("{} levels\n{}{}\n", capital(D::NAME), aligned(&rows), ladder.measured);
+    let (entries, errors) = library::all::<D>();
+    let mut rows = vec![["Profile", "Plays by", ""].map(str::to_owned)];
+    for entry in entries {
+        let about = match entry.file {
+            None => entry.profile.about,
+            Some(file) => format!("{} ({})", entry.profile.about, file.display()),
+        };
+        rows.push([entry.profile.name, entry.profile.character.word().to_owned(), about]);
+    }
+    let _ = write!(text, "\n{} profiles\n{}", capital(D::NAME), aligned(&rows));
+    for error in errors {
+        complain(&format!("damier: left out: {error}"));
+    }
+    text
+}
+
+fn horizon(strength: &Strength) -> String {
+    let mut words = Vec::new();
+    words.extend(strength.depth.map(|plies| format!("{plies} plies")));
+    words.extend(strength.nodes.map(|nodes| format!("{nodes} nodes")));
+    if strength.noise > 0 {
+        words.push(format!("noise {}", strength.noise));
+    }
+    if strength.firewall {
+        words.push("firewall".to_owned());
+    }
+    words.join(", ")
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The file of a profile, with what its names mean.
+fn file_text<D: Discipline>(profile: &Profile) -> String {
+    let mut text = String::new();
+    for line in profile.to_toml::<D>().lines() {
+        let name = line.split_once(" = ").map_or("", |(name, _)| name);
+        match D::weight_meaning(name) {
+            "" => text += line,
+            meaning => {
+                let _ = write!(text, "{line:<24} # {meaning}");
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn check(files: &[PathBuf]) -> Result<ExitCode> {
+    let mut broken = 0;
+    for path in files {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let checked = match game_of(&text).as_deref() {
+            Some("draughts") => library::read::<Draughts>(path),
+            _ => library::read::<Chess>(path),
+        };
+        match checked {
+            Ok(profile) => {
+                print(&format!("{}: {profile} is well formed\n", path.display()))?;
+            }
+            Err(LibraryError::Mistakes { mistakes, .. }) => {
+                broken += 1;
+                for mistake in mistakes {
+                    print(&format!("{}, {mistake}\n", path.display()))?;
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if broken > 0 {
+        bail!("{} with mistakes", counted(broken, "file"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a profile that begins like another.
+fn new<D: Discipline>(target: &str, like: &str, force: bool) -> Result<PathBuf> {
+    let is_file = Path::new(target).extension().is_some_and(|extension| extension == "toml");
+    let path = if is_file {
+        PathBuf::from(target)
+    } else if target.contains(['/', '\\']) {
+        bail!("{target:?} is no name; a file ends in .toml");
+    } else {
+        let folder = library::user_folder()
+            .context("there is no folder for settings here; name a file that ends in .toml")?;
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        folder.join(format!("{target}.toml"))
+    };
+    if path.exists() && !force {
+        bail!("{} is there already; --force writes over it", path.display());
+    }
+    let mut profile = library::find::<D>(like)?.profile;
+    profile.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    profile.about = format!("Like {like}");
+    // Every weight is named, so that whoever edits the file sees what there is.
+    if let Character::Weights(weights) = &mut profile.character
+        && !weights.from_nothing
+    {
+        for name in D::weight_names() {
+            if !weights.weights.iter().any(|(known, _)| *known == name) {
+                weights.weights.push((name, D::UNNAMED));
+            }
+        }
+    }
+    std::fs::write(&path, file_text::<D>(&profile))
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
