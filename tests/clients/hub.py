@@ -232,6 +232,23 @@ def a_closed_input_ends_it_after_the_answer(program: str) -> None:
         assert done.stderr == b"", "pydraughts reads both streams as one"
 
 
+def levels_profiles_and_seeds_are_parameters(program: str) -> None:
+    def game() -> list[str]:
+        engine = TimedEngine([program, "hub"])
+        engine.configure({"level": "3", "profile": "agressif", "seed": "5"})
+        engine.init()
+        board = draughts.Board()
+        for _ in range(10):
+            move = engine.play(board, Limit(time=5), False).move
+            assert_legal(board, move)
+            board.push(move)
+        engine.quit()
+        engine.p.communicate(timeout=10)
+        return [move.hub_position_move for move in board.move_stack] if hasattr(board, "move_stack") else [board.fen]
+
+    assert game() == game()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damier", required=True, help="the program")
@@ -251,7 +268,8 @@ def main() -> int:
         print("ok ", check.__name__, flush=True)
     engine.quit()
     engine.p.communicate(timeout=10)
-    for check in (garbage_half_lines_and_random_lines_do_no_harm, a_closed_input_ends_it_after_the_answer):
+    for check in (garbage_half_lines_and_random_lines_do_no_harm, a_closed_input_ends_it_after_the_answer,
+                  levels_profiles_and_seeds_are_parameters):
         check(program)
         print("ok ", check.__name__, flush=True)
     return 0

@@ -196,6 +196,28 @@ def a_closed_input_ends_it_after_the_answer(program: str) -> None:
         assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"bestmove"), done
 
 
+def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> None:
+    assert {"Level", "Profile", "ProfileFile", "Seed", "Firewall", "UCI_LimitStrength", "UCI_Elo"} <= set(engine.options)
+    profiles = engine.options["Profile"].var
+    assert {"none", "aggressive", "classic", "monte-carlo"} <= set(profiles), profiles
+
+    def game(**options) -> list[chess.Move]:
+        engine.configure(options)
+        board = chess.Board()
+        while not board.is_game_over() and board.ply() < 12:
+            board.push(engine.play(board, chess.engine.Limit(time=5), game=object).move)
+        return board.move_stack
+
+    usual = {"Level": 12, "Profile": "none", "UCI_LimitStrength": False, "Seed": 0}
+    elo = engine.options["UCI_Elo"]
+    for options in ({"Level": 1}, {"Level": 3}, {"Level": 5, "Profile": "gambler"}, {"Profile": "monte-carlo"},
+                    {"UCI_LimitStrength": True, "UCI_Elo": (elo.min + 300)}):
+        first = game(**{**usual, **options, "Seed": 7})
+        engine.configure({"Seed": 8})
+        assert game(**{**usual, **options, "Seed": 7}) == first, options
+    engine.configure(usual)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damier", required=True, help="the program")
@@ -209,6 +231,7 @@ def main() -> int:
         chess960_is_played,
         mates_are_found_and_root_moves_respected,
         every_clock_is_kept,
+        levels_profiles_and_seeds_are_options,
     ]
     with chess.engine.SimpleEngine.popen_uci(program) as engine:
         for check in checks:

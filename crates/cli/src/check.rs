@@ -38,7 +38,7 @@ pub(crate) struct Args {
 
 /// What is said of a move.
 #[derive(Serialize)]
-struct View {
+pub(crate) struct View {
     #[serde(rename = "move")]
     mv: String,
     safe: bool,
@@ -99,7 +99,7 @@ fn read<D: Habits>(args: &Args) -> Result<(Game<D>, Option<D::Move>)> {
 }
 
 impl View {
-    fn of<D: Discipline>(game: &Game<D>, report: &Report<D>) -> Self {
+    pub(crate) fn of<D: Discipline>(game: &Game<D>, report: &Report<D>) -> Self {
         Self {
             mv: game.position().write_move(report.mv),
             safe: report.is_safe(),
@@ -122,7 +122,7 @@ impl View {
         if self.wins { "safe: it wins by force".to_owned() } else { "safe".to_owned() }
     }
 
-    fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         format!("{} is {}", self.mv, self.words())
     }
 }

@@ -17,6 +17,7 @@ mod interrupt;
 mod learn;
 mod output;
 mod perft;
+mod play;
 mod profiles;
 mod show;
 mod tablebase;
@@ -36,6 +37,8 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier                                speak UCI: this is what a chess GUI starts
   damier hub                            speak Hub: this is what a draughts GUI starts
+  damier play --level 4                 play in the terminal, against an opponent of your strength
+  damier profiles list                  the levels with their Elo, and the styles
   damier dxp connect HOST               play draughts against another program over the network
   damier show                           the start position, drawn, with its legal moves
   damier show --moves \"e4 e5 Qh5\"       a position after some moves
@@ -59,6 +62,7 @@ enum Command {
     Hub(hub::Args),
     Learn(learn::Args),
     Perft(perft::Args),
+    Play(Box<play::Args>),
     Profiles(profiles::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
@@ -104,6 +108,7 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
         Command::Hub(hub::Args {}) => hub::run(),
         Command::Learn(args) => learn::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),

@@ -1,9 +1,10 @@
 //! Printing without surprises.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Writes text to standard output. Unlike `println!` it does not panic if nobody reads it.
 pub(crate) fn print(text: &str) -> io::Result<()> {
@@ -63,6 +64,21 @@ pub(crate) fn csv_cell(text: &str) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written to
+/// and never replaced.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(path, text).with_context(context);
+    }
+    // Behind a link the file itself is meant.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    std::fs::write(&draft, text).with_context(context)?;
+    std::fs::rename(&draft, path).with_context(context)
 }
 
 #[cfg(test)]

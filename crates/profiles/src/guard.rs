@@ -104,6 +104,9 @@ impl<D: Discipline> Guard<D> {
         let mut line = vec![mv];
         line.extend(found.line);
         let is_mated = score.is_loss() && !standard.is_loss();
+        if !is_mated {
+            line.truncate(settled_after(game.position(), &line));
+        }
         let harm = Harm {
             loss: if is_mated { 0 } else { (standard.value() - score.value()).max(0) },
             mated_in: score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies),
@@ -126,4 +129,19 @@ impl<D: Discipline> Guard<D> {
         });
         finding
     }
+}
+
+/// How many moves of a line it takes until it has cost what it costs in the end, and nothing is taken back at
+/// once: what comes after that proves nothing.
+fn settled_after<D: Discipline>(start: &D, line: &[D::Move]) -> usize {
+    let us = start.side_to_move();
+    let mut position = start.clone();
+    let balances = line.iter().map(|&mv| {
+        position.play_unchecked(mv);
+        if position.side_to_move() == us { position.balance() } else { -position.balance() }
+    });
+    let balances: Vec<i32> = balances.collect();
+    let is_settled =
+        |place: &usize| balances[*place..].iter().take(2).all(|it| Some(it) == balances.last());
+    (0..balances.len()).find(is_settled).map_or(line.len(), |place| place + 1)
 }

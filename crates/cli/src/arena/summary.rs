@@ -1,6 +1,6 @@
 //! What a match or tournament came to: for people, for programs, as pictures.
 
-use crate::output::{aligned, csv_cell, grouped, print, print_json};
+use crate::output::{aligned, csv_cell, grouped, print, print_json, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::Standing;
 use damier_arena::picture::{self, CoursePoint, RatingRow};
@@ -9,7 +9,7 @@ use damier_arena::standing::{Faults, Tally};
 use damier_arena::statistics::{EloScale, Estimate, PairCounts, Sprt, Verdict, estimate};
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A course keeps no more points than a picture can show.
 const MAX_POINTS: usize = 2000;
@@ -105,21 +105,6 @@ impl Outputs {
         }
         if self.json { print_json(summary) } else { Ok(print(&summary.to_text())?) }
     }
-}
-
-/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written to
-/// and never replaced.
-fn write_file(path: &Path, text: &str) -> Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(path, text).with_context(context);
-    }
-    // Behind a link the file itself is meant.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    std::fs::write(&draft, text).with_context(context)?;
-    std::fs::rename(&draft, path).with_context(context)
 }
 
 fn read_bounds(text: &str) -> Result<(f64, f64)> {

@@ -4,7 +4,7 @@ mod calibrate;
 mod styles;
 
 use crate::games::GameName;
-use crate::output::{aligned, complain, counted, print};
+use crate::output::{aligned, complain, counted, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
@@ -253,7 +253,6 @@ fn new<D: Discipline>(target: &str, like: &str, force: bool) -> Result<PathBuf> 
             }
         }
     }
-    std::fs::write(&path, file_text::<D>(&profile))
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    write_file(&path, &file_text::<D>(&profile))?;
     Ok(path)
 }

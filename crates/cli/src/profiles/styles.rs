@@ -2,7 +2,7 @@
 
 use crate::games::GameName;
 use crate::interrupt::{INTERRUPTED, interruption};
-use crate::output::{complain, csv_cell, print};
+use crate::output::{complain, csv_cell, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::{
     Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace, Plan,
@@ -108,7 +108,7 @@ fn measure<S: Sport + Discipline>(args: &Args, usual: &str) -> Result<ExitCode> 
             .iter()
             .map(|row| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
         let text = lines.collect::<Vec<_>>().join("\n") + "\n";
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, &text)?;
     }
     Ok(if end.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
@@ -122,7 +122,7 @@ fn engine<S: Discipline>(profile: &str, level: u8, name: &str) -> Result<EngineS
         Character::Random | Character::MonteCarlo { .. } => String::new(),
         Character::Weights(_) | Character::RandomWeights => format!(",Level={level}"),
     };
-    let text = format!("builtin,name={name},\"{key}={value}\"{level}");
+    let text = format!("builtin,name={name},{key}=\"{value}\"{level}");
     EngineSpec::from_text(&text).with_context(|| format!("the profile {profile}"))
 }
 

@@ -1,0 +1,152 @@
+//! `damier play`: a game in the terminal.
+
+mod board;
+mod seat;
+mod session;
+
+use crate::games::{GameName, Habits};
+use crate::input;
+use anyhow::Result;
+use board::Drawing;
+use damier_core::{Game, Side};
+use damier_profiles::Discipline;
+use damier_records::Format;
+use seat::{Seat, SeatOptions};
+use session::Session;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Play in the terminal: against an opponent of your strength and taste, against a friend, or look on
+///
+/// Moves are typed as records or programs write them (Nf3, e2e4, 32-28); help lists what else can be typed.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier play
+  damier play --level 4 --profile defensive --side black
+  damier play --game draughts --level 6
+  damier play --side both                                two people at one keyboard
+  damier play --white level=3 --black level=5,profile=gambler --save game.pgn
+  damier play --game draughts --white profile=expert,depth=4 --black profile=monte-carlo,simulations=500
+  damier play --load game.pgn
+
+Who plays a side is written as human, or as level=, profile=, elo=, depth=, nodes=, movetime= (milliseconds),
+simulations=, seed= and firewall= with commas between.")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// Your side
+    #[arg(long, value_enum, default_value_t = Sides::White)]
+    side: Sides,
+    /// How strong the opponent is: 1 to 12; damier profiles list shows their Elo
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=12))]
+    level: u8,
+    /// The opponent's style: a name from damier profiles list, or a file that ends in .toml
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<String>,
+    /// Plays the same game again [default: another one each time]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=2_147_483_647))]
+    seed: Option<u32>,
+    /// Who has White, if it is neither you nor the opponent described above
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    white: Option<String>,
+    /// Who has Black
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    black: Option<String>,
+    /// Position to begin with, as FEN
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
+    fen: Option<String>,
+    /// Go on with the first game of this file (PGN or PDN)
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Keep the game in this file, after every move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Show what the search counted after every move
+    #[arg(long)]
+    statistics: bool,
+    /// Milliseconds to wait between moves when only engines play
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pause: u64,
+    /// Draw the board with colours: always, never, or in a terminal
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    colour: Colour,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Sides {
+    White,
+    Black,
+    /// Two people at one keyboard
+    Both,
+    /// Two engines: look on
+    Neither,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What playing in a terminal asks of a game.
+trait Pastime: Discipline + Habits + Format + Drawing {}
+
+impl Pastime for damier_chess::Position {}
+impl Pastime for damier_draughts::Position {}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => play::<damier_chess::Position>(args),
+        GameName::Draughts => play::<damier_draughts::Position>(args),
+    }
+}
+
+fn play<D: Pastime>(args: &Args) -> Result<ExitCode> {
+    let game = match (&args.load, &args.fen) {
+        (Some(path), _) => session::load(path)?,
+        (None, Some(fen)) => input::game::<D>(std::slice::from_ref(fen), &[])?,
+        (None, None) => Game::new(D::start()),
+    };
+    let seats = [
+        args.seat::<D>(Side::White, args.white.as_deref())?,
+        args.seat::<D>(Side::Black, args.black.as_deref())?,
+    ];
+    let has_colour = match args.colour {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto => io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let mut session = Session::new(game, seats, has_colour);
+    session.shows_statistics = args.statistics;
+    session.autosave = args.save.clone();
+    session.pause = std::time::Duration::from_millis(args.pause);
+    session.run(io::stdin().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    /// Who plays a side.
+    fn seat<D: Discipline>(&self, side: Side, description: Option<&str>) -> Result<Seat<D>> {
+        if let Some(text) = description {
+            return Seat::from_text(text);
+        }
+        let is_human = match self.side {
+            Sides::White => side == Side::White,
+            Sides::Black => side == Side::Black,
+            Sides::Both => true,
+            Sides::Neither => false,
+        };
+        if is_human {
+            return Ok(Seat::Human);
+        }
+        Seat::engine(&SeatOptions {
+            level: Some(self.level),
+            profile: self.profile.clone(),
+            seed: self.seed,
+            ..SeatOptions::default()
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! Who plays a side.
+
+use anyhow::{Context, Result, bail};
+use damier_core::Depth;
+use damier_profiles::{Discipline, FULL_STRENGTH, Player, library};
+use damier_search::{Engine, Limits};
+use std::time::Duration;
+
+/// Somebody at the board.
+pub(super) enum Seat<D: Discipline> {
+    Human,
+    Engine(Box<Opponent<D>>),
+}
+
+/// An engine at the board.
+pub(super) struct Opponent<D: Discipline> {
+    pub(super) player: Player<D>,
+    /// What to call it.
+    pub(super) name: String,
+    /// What a move may cost.
+    pub(super) limits: Limits,
+    /// What it was made of.
+    pub(super) options: SeatOptions,
+}
+
+/// What an engine at the board is described by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SeatOptions {
+    pub(super) level: Option<u8>,
+    pub(super) elo: Option<i32>,
+    pub(super) profile: Option<String>,
+    pub(super) seed: Option<u32>,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    pub(super) move_time: Option<u64>,
+    pub(super) simulations: Option<u32>,
+    pub(super) firewall: Option<String>,
+}
+
+/// Nobody wants to wait longer for a move that nothing else limits.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl<D: Discipline> Seat<D> {
+    pub(super) fn from_text(text: &str) -> Result<Self> {
+        if text == "human" {
+            return Ok(Self::Human);
+        }
+        let mut options = SeatOptions::default();
+        for part in text.split(',') {
+            let (key, value) = part.split_once('=').with_context(|| {
+                format!("{part:?} is neither human nor key=value, as level=4,profile=NAME")
+            })?;
+            options.set(key.trim(), value.trim())?;
+        }
+        Self::engine(&options)
+    }
+
+    pub(super) fn engine(options: &SeatOptions) -> Result<Self> {
+        let mut player = Player::<D>::new();
+        let mut set = |name: &str, value: Option<String>| match value {
+            Some(value) => player.set_option(name, &value),
+            None => Ok(()),
+        };
+        set("Level", options.level.map(|level| level.to_string()))?;
+        if let Some(elo) = options.elo {
+            set("UCI_Elo", Some(elo.to_string()))?;
+            set("UCI_LimitStrength", Some("true".to_owned()))?;
+        }
+        set("Seed", options.seed.map(|seed| seed.to_string()))?;
+        set("Simulations", options.simulations.map(|games| games.to_string()))?;
+        set("Firewall", options.firewall.clone())?;
+        let mut name = match (options.elo, options.level.unwrap_or(FULL_STRENGTH)) {
+            (Some(elo), _) => format!("Damier, Elo {elo}"),
+            (None, level) => format!("Damier, level {level}"),
+        };
+        if let Some(profile) = &options.profile {
+            let profile = library::find::<D>(profile)?.profile;
+            name = if profile.character.is_complete() {
+                format!("Damier, {profile}")
+            } else {
+                format!("{name}, {profile}")
+            };
+            player.set_profile(Some(profile));
+        }
+        let limits = Limits {
+            depth: options.depth.map(|plies| Depth::new(plies as i32)),
+            nodes: options.nodes,
+            move_time: options.move_time.map(Duration::from_millis),
+            ..Limits::default()
+        };
+        let is_limited = options.level.is_some_and(|level| level < FULL_STRENGTH)
+            || limits != Limits::default()
+            || options.profile.is_some() && options.simulations.is_some();
+        // A complete player has limits of its own, and so has every level but the last.
+        let limits = match is_limited || name.ends_with("random") || name.ends_with("monte-carlo") {
+            true => limits,
+            false => Limits::to_time(PATIENCE),
+        };
+        Ok(Self::Engine(Box::new(Opponent { player, name, limits, options: options.clone() })))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Human => "Human",
+            Self::Engine(opponent) => &opponent.name,
+        }
+    }
+}
+
+impl SeatOptions {
+    /// Changes one thing, in the middle of a game.
+    pub(super) fn change(&mut self, key: &str, value: &str) -> Result<()> {
+        if value.is_empty() {
+            bail!("write {key} and what it is to be, as in level 4 or profile none");
+        }
+        match (key, value) {
+            ("profile", "none") => self.profile = None,
+            _ => self.set(key, value)?,
+        }
+        if key == "level" {
+            self.elo = None;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
+        fn number<T: std::str::FromStr>(key: &str, value: &str) -> Result<Option<T>> {
+            match value.parse() {
+                Ok(number) => Ok(Some(number)),
+                Err(_) => bail!("{key}={value}: a whole number belongs there"),
+            }
+        }
+        match key {
+            "level" => self.level = number(key, value)?,
+            "elo" => self.elo = number(key, value)?,
+            "profile" => self.profile = Some(value.to_owned()),
+            "seed" => self.seed = number(key, value)?,
+            "depth" => self.depth = number(key, value)?,
+            "nodes" => self.nodes = number(key, value)?,
+            "movetime" => self.move_time = number(key, value)?,
+            "simulations" => self.simulations = number(key, value)?,
+            "firewall" => self.firewall = Some(value.to_owned()),
+            _ => bail!(
+                "there is no {key}=; there are level, elo, profile, depth, nodes, movetime, simulations, seed, firewall"
+            ),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,210 @@
+//! Levels, profiles, the firewall and games in the terminal, as a person uses them.
+
+mod common;
+
+use common::{Folder, answer, complaint, damier, json, program};
+use std::io::Write;
+use std::process::Stdio;
+
+/// What a run prints that is told these lines.
+fn told(arguments: &[&str], lines: &[&str]) -> String {
+    let mut command = program(arguments);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap() + &errors
+}
+
+#[test]
+fn a_move_is_checked_in_one_line() {
+    let fen = "1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24";
+    let text = answer(&["check", fen, "b8e8"]);
+    assert!(text.starts_with("Qe8+ is not safe: the queen on b8 is lost (Qe8+ Kxe8"), "{text}");
+    assert_eq!(text.lines().count(), 1);
+    // Without quotes, and in the notation of records.
+    let words: Vec<&str> = ["check"].into_iter().chain(fen.split(' ')).chain(["Qbb3"]).collect();
+    assert_eq!(answer(&words), "Qbb3+ is safe\n");
+    let mate = "6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1";
+    assert_eq!(answer(&["check", mate, "Qe8"]), "Qe8# is safe: it wins by force\n");
+    assert_eq!(answer(&["check", "--moves", "1. e4 e5", "Nf3"]), "Nf3 is safe\n");
+    let all = json(&["check", "--json"]);
+    assert_eq!(all.as_array().unwrap().len(), 20);
+    assert_eq!(all[0]["safe"], true);
+    let fen = "W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24";
+    let text = answer(&["check", "--game", "draughts", fen, "26-21"]);
+    assert_eq!(text, "26-21 is not safe: it allows a shot worth 2 men: 26-21 16x36\n");
+    let text = complaint(&["check", "startpos", "Nf9"]);
+    assert!(text.contains("cannot read the move \"Nf9\""), "{text}");
+    let text = complaint(&["check", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"]);
+    assert_eq!(text, "damier: the game is over: White wins by checkmate\n");
+}
+
+#[test]
+fn profiles_are_listed_shown_made_and_checked() {
+    let folder = Folder::new("profiles");
+    let text = answer(&["profiles", "list"]);
+    for word in ["Chess levels", "Draughts levels", "gambler", "defensif", "\n12 "] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    let text = answer(&["profiles", "list", "--game", "draughts"]);
+    assert!(!text.contains("gambler"), "{text}");
+    let text = answer(&["profiles", "show", "--game", "draughts", "expert"]);
+    assert!(text.contains("material = 60 "), "{text}");
+
+    let file = folder.file("mine.toml");
+    answer(&["profiles", "new", &file, "--like", "aggressive"]);
+    assert!(folder.text("mine.toml").contains("bishop-pair = 100 "));
+    assert!(complaint(&["profiles", "new", &file]).contains("is there already; --force"));
+    answer(&["profiles", "new", &file, "--game", "draughts", "--force"]);
+    assert!(answer(&["profiles", "check", &file]).ends_with("mine is well formed\n"));
+    let broken = folder.text("mine.toml").replace("material = 10 ", "material = -10 ");
+    std::fs::write(&file, broken.replace("tempo =", "tempi =")).unwrap();
+    let output = damier(&["profiles", "check", &file]);
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = ["material takes a whole number from 0 to 1000, not -10", "perhaps tempo is meant"];
+    assert!(words.iter().all(|words| text.contains(words)), "{text}");
+    assert!(text.lines().all(|line| line.starts_with(&format!("{file}, line "))), "{text}");
+
+    // In the folder of the user they are found by name, by every command.
+    let home = folder.0.join("damier").join("profiles");
+    std::fs::create_dir_all(&home).unwrap();
+    std::fs::write(home.join("wild.toml"), "game = \"chess\"\n[weights]\nthreats = 400\n").unwrap();
+    std::fs::write(home.join("bad.toml"), "game = \"chess\"\nwieghts = 1\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let output = program(arguments).env("XDG_CONFIG_HOME", &folder.0).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text + &String::from_utf8(output.stderr).unwrap()
+    };
+    if cfg!(target_os = "linux") {
+        let text = run(&["profiles", "list", "--game", "chess"]);
+        assert!(text.contains("wild "), "{text}");
+        assert!(text.contains("left out: ") && text.contains("bad.toml, line 2: "), "{text}");
+        let text = run(&["uci", "uci", "setoption name Profile value wild", "go depth 1"]);
+        assert!(text.contains(" var wild\n") && text.contains("bestmove"), "{text}");
+        let text = run(&["profiles", "show", "bad"]);
+        assert!(text.contains("bad.toml, line 2: there is no key \"wieghts\""), "{text}");
+        run(&["profiles", "new", "tame"]);
+        assert!(home.join("tame.toml").exists());
+    }
+}
+
+#[test]
+fn a_game_in_the_terminal_is_played_taken_back_saved_and_loaded() {
+    let folder = Folder::new("play");
+    let file = folder.file("game.pgn");
+    let save = format!("save {file}");
+    let lines =
+        ["e4", "xx", "undo", "undo", "d4", "moves", "stats", "fen", "flip", "level 3", "level 99"];
+    let text = told(
+        &["play", "--level", "2", "--seed", "3"],
+        &lines
+            .iter()
+            .copied()
+            .chain([save.as_str(), "profile nobody", "c4", "quit"])
+            .collect::<Vec<_>>(),
+    );
+    for words in [
+        "White: Human\nBlack: Damier, level 2\n",
+        " 4  .  .  .  .  P",
+        "\"xx\" does not read as a move",
+        "there is nothing to take back",
+        "Black: Damier, level 3",
+        "option Level takes a number from 1 to 12, not \"99\"",
+        "there is no chess profile \"nobody\"",
+        " alpha cut-offs, ",
+        " 1  R  N  B  Q",
+    ] {
+        assert!(text.contains(words), "{words:?} in {text}");
+    }
+    let saved = folder.text("game.pgn");
+    assert!(saved.contains("[Black \"Damier, level 3\"]") && saved.contains("1. d4 "), "{saved}");
+    let text = told(&["play", "--side", "both", "--load", &file], &["draw", "undo", "fen", "quit"]);
+    assert!(text.contains("1/2-1/2: agreed") && text.contains("PP1PPPP"), "{text}");
+    let text =
+        told(&["play", "--side", "both"], &["f3", "e5", "g4", "Qh4", "a3", "undo", "resign"]);
+    assert!(
+        text.contains("0-1: Black wins by checkmate") && text.contains("the game is over; undo"),
+        "{text}"
+    );
+    assert!(text.contains("1-0: Black resigns"), "{text}");
+    let text = complaint(&["play", "--load", &folder.file("nothing.pgn")]);
+    assert!(text.contains("cannot open"), "{text}");
+}
+
+#[test]
+fn hints_and_explanations_are_given() {
+    let fen = "6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1";
+    let text = told(&["play", "--side", "both", "--fen", fen], &["hint", "Qe5", "explain", "quit"]);
+    assert!(text.contains("Qe8#, which wins by force: Qe8#\n"), "{text}");
+    assert!(text.contains("White: Qe5 is not safe: "), "{text}");
+    assert!(text.contains("Hand-written, for White"), "{text}");
+}
+
+#[test]
+fn two_engines_play_while_one_looks_on() {
+    let folder = Folder::new("watch");
+    let file = folder.file("game.pdn");
+    let arguments = [
+        "play",
+        "--game",
+        "draughts",
+        "--white",
+        "profile=expert,level=3,seed=2",
+        "--black",
+        "profile=joue-random,seed=5",
+        "--save",
+        &file,
+        "--statistics",
+    ];
+    let text = told(&arguments, &[]);
+    assert!(
+        text.contains("White: Damier, level 3, expert\nBlack: Damier, joue-random\n"),
+        "{text}"
+    );
+    assert!(text.contains("1-0: "), "expert wins: {text}");
+    assert!(folder.text("game.pdn").contains("[Result \"2-0\"]"));
+    let again = told(&arguments, &[]);
+    assert_eq!(text, again, "the same seeds, the same game");
+    for (who, words) in [
+        ("level=x", "level=x: a whole number belongs there"),
+        ("strength=3", "there is no strength=; there are level,"),
+        ("robot", "\"robot\" is neither human nor key=value"),
+    ] {
+        assert!(complaint(&["play", "--white", who]).contains(words), "{who}");
+    }
+}
+
+#[test]
+fn styles_and_the_ladder_are_measured() {
+    let folder = Folder::new("measure");
+    let table = folder.file("styles.csv");
+    let text = answer(&[
+        "profiles",
+        "styles",
+        "--game",
+        "draughts",
+        "--level",
+        "2",
+        "--games",
+        "2",
+        "--profile",
+        "expert",
+        "--profile",
+        "joue-random",
+        "--csv",
+        &table,
+    ]);
+    assert!(text.starts_with("profile      points %  "), "{text}");
+    assert!(folder.text("styles.csv").lines().count() == 3);
+    let text = complaint(&["profiles", "calibrate", "--anchor", "strong"]);
+    assert!(text.contains("write its Elo, @ and the engine"), "{text}");
+    assert!(complaint(&["profiles", "styles", "--games", "3"]).contains("games come in pairs"));
+}
