@@ -205,7 +205,7 @@ def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> 
         engine.configure(options)
         board = chess.Board()
         while not board.is_game_over() and board.ply() < 12:
-            board.push(engine.play(board, chess.engine.Limit(time=5), game=object).move)
+            board.push(engine.play(board, chess.engine.Limit(depth=20), game="seeded").move)
         return board.move_stack
 
     usual = {"Level": 12, "Profile": "none", "UCI_LimitStrength": False, "Seed": 0}

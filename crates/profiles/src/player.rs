@@ -22,7 +22,8 @@ use std::time::Duration;
 /// Plays a game as somebody of some strength and taste would. With its usual options it is its engine at
 /// full strength.
 ///
-/// The same seed gives the same game, on one thread and as long as no clock cuts a search short.
+/// Below full strength a move depends on the game so far, the level, the profile and the seed, and on nothing
+/// else, on one thread and as long as no clock cuts a search short: the same seed gives the same game.
 pub struct Player<D: Discipline> {
     engine: D::Engine,
     clock: Arc<dyn Clock>,
@@ -198,6 +199,11 @@ impl<D: Discipline> Player<D> {
         let noise = Noise { amplitude: plan.strength.noise, seed: self.game_seed };
         if let Err(error) = D::judge(&mut self.engine, &plan.judgement, noise) {
             on_event(Event::Remark(format!("playing without level and profile: {error}")));
+        }
+        if !plan.strength.is_full() {
+            // What is remembered of earlier moves would make this one depend on how the game came here: after a
+            // move was taken back, say. Short searches lose little by forgetting.
+            let Ok(()) = self.engine.new_game();
         }
         let mut query = self.limited(query, &plan.strength);
         let mut last = None;

@@ -42,6 +42,21 @@ fn the_same_seed_gives_the_same_game_at_every_level_and_with_every_profile() {
     every_level_and_profile_repeats::<Draughts>();
 }
 
+#[test]
+fn a_move_that_was_taken_back_is_found_again() {
+    let mut player = of_level::<Chess>(6);
+    let mut game = Game::new(Chess::start());
+    let mut moves = Vec::new();
+    for _ in 0..6 {
+        moves.push(ask(&mut player, &game, Limits::default()).best);
+        game.try_play(moves[moves.len() - 1]).unwrap();
+    }
+    // Backwards, whatever was learnt on the way there.
+    while let Some(mv) = game.undo() {
+        assert_eq!(ask(&mut player, &game, Limits::default()).best, mv);
+    }
+}
+
 /// How many different games ten seeds give.
 fn different_games<D: Discipline>(options: &[(&str, &str)]) -> usize {
     let games = (1..=10).map(|seed| game_with::<D>(options, &seed.to_string(), 8).join(" "));
