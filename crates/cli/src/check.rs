@@ -88,8 +88,9 @@ fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
 fn read<D: Habits>(args: &Args) -> Result<(Game<D>, Option<D::Move>)> {
     let whole = input::game::<D>(&args.words, &args.moves);
     let Some((last, fen)) = args.words.split_last() else { return Ok((whole?, None)) };
-    if let Ok(game) = whole {
-        return Ok((game, None));
+    // Whatever looks like a position is meant to be one.
+    if whole.is_ok() || last.contains(['/', ':', ' ']) {
+        return Ok((whole?, None));
     }
     // A move alone is one of the position after --moves, or of the start.
     let game = input::game::<D>(fen, &args.moves)?;

@@ -36,7 +36,7 @@ pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R
 }
 
 /// Pasted games have move numbers, apart or glued to the move: `1. e4 e5 2.Nf3`.
-fn without_number(text: &str) -> &str {
+pub(crate) fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     match rest.strip_prefix('.') {
         Some(rest) if rest.len() < text.len() - 1 => rest.trim_start_matches('.'),

@@ -93,6 +93,15 @@ fn profiles_are_listed_shown_made_and_checked() {
         assert!(text.contains("bad.toml, line 2: there is no key \"wieghts\""), "{text}");
         run(&["profiles", "new", "tame"]);
         assert!(home.join("tame.toml").exists());
+        let text = run(&["profiles", "check", "tame"]);
+        assert!(text.ends_with("tame is well formed\n"), "{text}");
+        let text = run(&["profiles", "check"]);
+        assert!(
+            text.contains("bad.toml, line 2") && text.contains("1 file with mistakes"),
+            "{text}"
+        );
+        assert!(run(&["profiles", "new", "none"]).contains("cannot be called"));
+        assert!(run(&["profiles", "new", "classic"]).contains("part of the program"));
     }
 }
 
@@ -112,7 +121,7 @@ fn a_game_in_the_terminal_is_played_taken_back_saved_and_loaded() {
             .collect::<Vec<_>>(),
     );
     for words in [
-        "White: Human\nBlack: Damier, level 2\n",
+        "White: Human\nBlack: Damier, level 2 (seed 3)\n",
         " 4  .  .  .  .  P",
         "\"xx\" does not read as a move",
         "there is nothing to take back",
@@ -135,6 +144,13 @@ fn a_game_in_the_terminal_is_played_taken_back_saved_and_loaded() {
         "{text}"
     );
     assert!(text.contains("1-0: Black resigns"), "{text}");
+    // Whatever ends a game is kept, and so is one that is left for another.
+    let kept = folder.file("kept.pgn");
+    told(&["play", "--side", "both", "--save", &kept], &["1. e4", "resign", "new", "d4", "undo"]);
+    let text = folder.text("kept.pgn");
+    assert!(text.contains("1. e4 1-0") && !text.contains("d4"), "{text}");
+    let text = complaint(&["play", "--game", "draughts", "--load", &file]);
+    assert!(text.contains("game.pgn: "), "{text}");
     let text = complaint(&["play", "--load", &folder.file("nothing.pgn")]);
     assert!(text.contains("cannot open"), "{text}");
 }
@@ -166,17 +182,21 @@ fn two_engines_play_while_one_looks_on() {
     ];
     let text = told(&arguments, &[]);
     assert!(
-        text.contains("White: Damier, level 3, expert\nBlack: Damier, joue-random\n"),
+        text.contains(
+            "White: Damier, level 3, expert (seed 2)\nBlack: Damier, joue-random (seed 5)\n"
+        ),
         "{text}"
     );
     assert!(text.contains("1-0: "), "expert wins: {text}");
     assert!(folder.text("game.pdn").contains("[Result \"2-0\"]"));
+    assert!(complaint(&arguments).contains("is there already; --save wants a new file"));
+    std::fs::remove_file(&file).unwrap();
     let again = told(&arguments, &[]);
     assert_eq!(text, again, "the same seeds, the same game");
     for (who, words) in [
         ("level=x", "level=x: a whole number belongs there"),
         ("strength=3", "there is no strength=; there are level,"),
-        ("robot", "\"robot\" is neither human nor key=value"),
+        ("robot", "\"robot\" is not of the form key=value"),
     ] {
         assert!(complaint(&["play", "--white", who]).contains(words), "{who}");
     }

@@ -63,12 +63,24 @@ impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "the {} on {} is lost", self.role.name(), self.square)?;
         if !self.gained.is_empty() {
-            let gained: Vec<String> =
-                self.gained.iter().map(|&role| format!("a {}", role.name())).collect();
-            write!(f, " for {}", gained.join(" and "))?;
+            write!(f, " for {}", listed(&self.gained))?;
         }
         Ok(())
     }
+}
+
+/// Pieces in words, the most valuable first: a rook and two pawns.
+fn listed(roles: &[Role]) -> String {
+    let mut words = Vec::new();
+    for role in Role::ALL.into_iter().rev() {
+        match roles.iter().filter(|&&other| other == role).count() {
+            0 => {}
+            1 => words.push(format!("a {}", role.name())),
+            2 => words.push(format!("two {}s", role.name())),
+            count => words.push(format!("{count} {}s", role.name())),
+        }
+    }
+    words.join(" and ")
 }
 
 impl fmt::Display for ChessFault {
@@ -99,17 +111,17 @@ fn weighed() -> impl Iterator<Item = Term> {
 
 /// What the weights of a profile make of the tuned ones.
 fn parameters(weights: &Weights) -> Parameters {
-    let mut parameters =
-        if weights.from_nothing { Parameters::zero() } else { Parameters::default() };
-    for term in weighed() {
-        let name = weight_name(term);
-        let Some((_, percent)) = weights.weights.iter().find(|(known, _)| *known == name) else {
-            continue;
-        };
-        for (pair, _) in parameters.pairs.iter_mut().zip(TERM_OF).filter(|(_, of)| *of == term) {
-            let scaled = |value: i32| value * percent / 100;
-            *pair = Pair::new(scaled(pair.middlegame()), scaled(pair.endgame()));
-        }
+    let percent = |term: &Term| {
+        let name = weight_name(*term);
+        weights.weights.iter().find(|(known, _)| *known == name).map(|&(_, percent)| percent)
+    };
+    let named: Vec<(Term, i32)> =
+        weighed().filter_map(|term| Some((term, percent(&term)?))).collect();
+    let mut parameters = Parameters::weighted(&named);
+    if weights.from_nothing {
+        let is_named = |term: Term| named.iter().any(|&(known, _)| known == term);
+        let unnamed = parameters.pairs.iter_mut().zip(TERM_OF).filter(|&(_, term)| !is_named(term));
+        unnamed.for_each(|(pair, _)| *pair = Pair::ZERO);
     }
     for (name, values) in &weights.values {
         if let Some(group) = GROUPS.iter().find(|group| group.name == name) {
@@ -278,6 +290,12 @@ impl Discipline for Position {
 
     fn plain_gain(&self) -> i32 {
         self.best_capture().map_or(0, |(gain, ..)| gain)
+    }
+
+    fn pending(&self) -> Option<Move> {
+        let moves = self.legal_moves();
+        let gains = moves.iter().filter(|mv| mv.is_capture()).map(|&mv| (self.see(mv), mv));
+        gains.filter(|&(gain, _)| gain > 0).max_by_key(|&(gain, _)| gain).map(|(_, mv)| mv)
     }
 
     fn faults(&self, mv: Move, harm: &Harm<Move>) -> Vec<ChessFault> {

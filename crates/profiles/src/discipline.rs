@@ -78,6 +78,9 @@ pub trait Discipline: Rules {
     /// The most that a single exchange wins, 0 for nothing.
     fn plain_gain(&self) -> i32;
 
+    /// A capture that cannot wait: one that wins something by exchanges alone, or that the rules demand.
+    fn pending(&self) -> Option<Self::Move>;
+
     /// What is wrong with a move according to what a verification found: only what its line or an
     /// exchange bears out.
     fn faults(&self, mv: Self::Move, harm: &Harm<Self::Move>) -> Vec<Self::Fault>;

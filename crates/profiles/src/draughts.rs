@@ -184,6 +184,10 @@ impl Discipline for Position {
         0
     }
 
+    fn pending(&self) -> Option<Move> {
+        self.legal_moves().first().copied().filter(|mv| mv.is_capture())
+    }
+
     fn faults(&self, _mv: Move, harm: &Harm<Move>) -> Vec<Shot> {
         let line = self.write_line(&harm.line);
         if harm.mated_in.is_some() {

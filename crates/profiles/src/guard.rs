@@ -8,7 +8,7 @@ use crate::Discipline;
 use crate::discipline::Judgement;
 use crate::level::Basis;
 use damier_core::{Depth, Ending, Game, Noise, Outcome, Score};
-use damier_search::{Engine, Event, Limits, OptionError, Query};
+use damier_search::{Engine, Event, Limits, OptionError, Query, Signals};
 use std::sync::Arc;
 
 /// Examines moves. It has an engine of its own, which counts pieces.
@@ -16,6 +16,7 @@ pub struct Guard<D: Discipline> {
     engine: D::Engine,
     depth: i32,
     nodes: u64,
+    signals: Arc<Signals>,
 }
 
 /// What a move gives away.
@@ -77,14 +78,17 @@ impl<D: Discipline> Guard<D> {
         engine.set_option("Hash", "1")?;
         engine.set_option("RawScores", "true")?;
         D::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
-        Ok(Self { engine, depth, nodes })
+        Ok(Self { engine, depth, nodes, signals: Arc::default() })
+    }
+
+    /// Ends its searches from now on if these signals say so.
+    pub fn obey(&mut self, signals: &Arc<Signals>) {
+        self.signals = Arc::clone(signals);
     }
 
     /// What can be expected of a move in a position: the score of the best one, and no more than what there
     /// is now with what a plain exchange wins. Ask once, then [`Guard::examine`] any of its moves.
     pub fn standard(&mut self, game: &Game<D>) -> Score {
-        // Another game, other positions: what is known of them must not depend on what came before.
-        let Ok(()) = self.engine.new_game();
         let best = self.search(game, self.depth).score;
         let position = game.position();
         let plain = Score::from_evaluation(position.balance() + position.plain_gain());
@@ -105,6 +109,7 @@ impl<D: Discipline> Guard<D> {
         line.extend(found.line);
         let is_mated = score.is_loss() && !standard.is_loss();
         if !is_mated {
+            play_out(game.position(), &mut line);
             line.truncate(settled_after(game.position(), &line));
         }
         let harm = Harm {
@@ -118,9 +123,13 @@ impl<D: Discipline> Guard<D> {
     }
 
     fn search(&mut self, game: &Game<D>, depth: i32) -> Finding<D::Move> {
+        // What is known of a position must not depend on what was asked before, and lines that a table
+        // remembers are cut short.
+        let Ok(()) = self.engine.new_game();
         let limits =
             Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
-        let query = Query { signals: Arc::default(), ..Query::new(game.clone(), limits) };
+        let query =
+            Query { signals: Arc::clone(&self.signals), ..Query::new(game.clone(), limits) };
         let mut finding = Finding { score: Score::DRAW, line: Vec::new() };
         let Ok(_) = self.engine.search(&query, &mut |event| {
             if let Event::Report(report) = event {
@@ -128,6 +137,18 @@ impl<D: Discipline> Guard<D> {
             }
         });
         finding
+    }
+}
+
+/// Adds the captures that are pending at the end of a line: a search may end before the last one is made.
+fn play_out<D: Discipline>(start: &D, line: &mut Vec<D::Move>) {
+    const MOST: usize = 16;
+    let mut end = start.clone();
+    line.iter().for_each(|&mv| end.play_unchecked(mv));
+    for _ in 0..MOST {
+        let Some(mv) = end.pending() else { break };
+        end.play_unchecked(mv);
+        line.push(mv);
     }
 }
 

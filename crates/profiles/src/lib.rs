@@ -21,4 +21,4 @@ pub use draughts::Shot;
 pub use guard::{Guard, Harm, Report};
 pub use level::{Basis, FULL_STRENGTH, LEVELS, Ladder, Level, Strength};
 pub use player::Player;
-pub use profile::{Character, Mistake, Profile, ProfileError, Weights, game_of};
+pub use profile::{Character, Mistake, Profile, ProfileError, Weights, game_of, is_name};

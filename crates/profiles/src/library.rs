@@ -2,7 +2,7 @@
 
 use crate::Discipline;
 use crate::discipline::built_in;
-use crate::profile::{Profile, ProfileError, game_of};
+use crate::profile::{GAMES, Profile, ProfileError, game_of};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -81,20 +81,23 @@ pub fn read<D: Discipline>(path: &Path) -> Result<Profile, LibraryError> {
         .map_err(|mistakes| LibraryError::Mistakes { path: path.to_owned(), mistakes })
 }
 
-/// The files in the user's folder that are for this game, in the order of their names. What is wrong with
-/// one of them is no reason not to show the others.
-fn user_files<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
+/// The files of profiles in a folder, in the order of their names.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = files
-        .filter_map(|file| Some(file.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .filter(|path| {
-            let text = std::fs::read_to_string(path).unwrap_or_default();
-            game_of(&text).is_none_or(|game| game == D::NAME)
-        })
-        .collect();
+    let files = files.filter_map(|file| Some(file.ok()?.path()));
+    let is_toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml");
+    let mut files: Vec<PathBuf> = files.filter(is_toml).collect();
     files.sort();
     files
+}
+
+/// Those of them that are for this game, or for none that is known: somebody should hear of that.
+fn files_for<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
+    let is_ours = |path: &PathBuf| {
+        let game = game_of(&std::fs::read_to_string(path).unwrap_or_default());
+        game.is_none_or(|game| game == D::NAME || !GAMES.contains(&game.as_str()))
+    };
+    files_in(folder).into_iter().filter(is_ours).collect()
 }
 
 /// All profiles of a game: those of the program, then those of the user's folder, and what is wrong with
@@ -102,7 +105,7 @@ fn user_files<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
 pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
     let built_in = built_in::<D>().into_iter().map(|profile| Entry { profile, file: None });
     let (mut entries, mut errors) = (built_in.collect::<Vec<_>>(), Vec::new());
-    for path in user_folder().map(|folder| user_files::<D>(&folder)).unwrap_or_default() {
+    for path in user_folder().map(|folder| files_for::<D>(&folder)).unwrap_or_default() {
         match read::<D>(&path) {
             Ok(profile) => entries.push(Entry { profile, file: Some(path) }),
             Err(error) => errors.push(error),

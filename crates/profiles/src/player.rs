@@ -23,7 +23,8 @@ use std::time::Duration;
 /// full strength.
 ///
 /// Below full strength a move depends on the game so far, the level, the profile and the seed, and on nothing
-/// else, on one thread and as long as no clock cuts a search short: the same seed gives the same game.
+/// else, on one thread and as long as no clock cuts a search short: the same seed gives the same game. (Monte-Carlo
+/// keeps its tree from move to move: its game is the same if the moves come in the same order.)
 pub struct Player<D: Discipline> {
     engine: D::Engine,
     clock: Arc<dyn Clock>,
@@ -31,7 +32,9 @@ pub struct Player<D: Discipline> {
     /// The Elo asked for, and whether it is what counts.
     elo: i32,
     is_limited: bool,
-    profile: Option<Profile>,
+    /// Chosen by name, and from a file, which counts more.
+    named_profile: Option<Profile>,
+    file_profile: Option<Profile>,
     firewall: Firewall,
     simulations: u32,
     /// What the user has set; 0 for another seed with each game.
@@ -39,6 +42,9 @@ pub struct Player<D: Discipline> {
     game_seed: u64,
     /// Whether the seed of this game has been told.
     has_told_seed: bool,
+    /// Megabytes for the table: what the user has set, and what the engine has.
+    hash: u64,
+    engine_hash: u64,
     guard: Option<Guard<D>>,
     monte_carlo: MonteCarlo<D>,
     statistics: Statistics,
@@ -53,12 +59,14 @@ enum Firewall {
     Off,
 }
 
+/// Megabytes that an engine has to begin with, and more than enough for a short search.
+const USUAL_HASH: u64 = 16;
 const NO_PROFILE: &str = "none";
 const MAX_SEED: i64 = i32::MAX as i64;
 /// In elementary endings everybody looks at so many positions at least.
 const ELEMENTARY_NODES: u64 = 60_000;
-/// A guard that has refused so many moves has lost the argument: the first one is played.
-const MAX_REFUSALS: usize = 8;
+/// What is lost on the way between the players.
+const OVERHEAD: Duration = Duration::from_millis(20);
 /// A tree takes memory: no search plays more games, whatever time it has.
 const MAX_SIMULATIONS: u32 = 200_000;
 
@@ -86,12 +94,15 @@ impl<D: Discipline> Player<D> {
             level: FULL_STRENGTH,
             elo: *D::ladder().elo_range().end(),
             is_limited: false,
-            profile: None,
+            named_profile: None,
+            file_profile: None,
             firewall: Firewall::Auto,
             simulations: DEFAULT_SIMULATIONS,
             seed: 0,
             game_seed: 0,
             has_told_seed: false,
+            hash: USUAL_HASH,
+            engine_hash: USUAL_HASH,
             guard: None,
             monte_carlo: MonteCarlo::new(0),
             statistics: Statistics::default(),
@@ -112,7 +123,12 @@ impl<D: Discipline> Player<D> {
 
     /// Plays by a profile from now on, or by none.
     pub fn set_profile(&mut self, profile: Option<Profile>) {
-        self.profile = profile;
+        self.file_profile = None;
+        self.named_profile = profile;
+    }
+
+    fn profile(&self) -> Option<&Profile> {
+        self.file_profile.as_ref().or(self.named_profile.as_ref())
     }
 
     fn begin_game(&mut self) {
@@ -144,7 +160,12 @@ impl<D: Discipline> Player<D> {
     }
 
     fn character(&self) -> Option<&Character> {
-        self.profile.as_ref().map(|profile| &profile.character)
+        self.profile().map(|profile| &profile.character)
+    }
+
+    /// Whether the engine answers for itself.
+    fn is_plain(&self, plan: &Plan) -> bool {
+        plan.strength.is_full() && !plan.is_guarded && self.profile().is_none()
     }
 
     /// How this move is chosen; `None` for any legal move.
@@ -158,7 +179,7 @@ impl<D: Discipline> Player<D> {
             }
             _ => Judgement::Usual(strength.judgement),
         };
-        let asks = self.profile.as_ref().and_then(|profile| profile.firewall);
+        let asks = self.profile().and_then(|profile| profile.firewall);
         let mut is_guarded = match self.firewall {
             Firewall::Auto => asks.unwrap_or(strength.firewall),
             Firewall::On => true,
@@ -174,8 +195,12 @@ impl<D: Discipline> Player<D> {
     }
 
     /// The question with the horizon of a strength: what was asked for, or less.
-    fn limited(&self, query: &Query<D>, strength: &Strength) -> Query<D> {
+    fn limited(&self, query: &Query<D>, plan: &Plan) -> Query<D> {
         let mut query = query.clone();
+        let strength = &plan.strength;
+        if self.is_plain(plan) {
+            return query;
+        }
         let limits = &mut query.limits;
         if let Some(depth) = strength.depth {
             limits.depth = Some(limits.depth.unwrap_or(Depth::MAX).min(Depth::new(depth)));
@@ -183,10 +208,30 @@ impl<D: Discipline> Player<D> {
         if let Some(nodes) = strength.nodes {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
         }
-        if !strength.is_full() && !query.game.position().is_elementary() {
+        // The answer is held back here, after everything is done; in the engine it would come too early.
+        limits.infinite = false;
+        let is_timed = query.limits.depth.is_none() && query.limits.nodes.is_none();
+        let plays_by_chance = !strength.is_full() || self.profile().is_some() && !is_timed;
+        if plays_by_chance && !query.game.position().is_elementary() {
             query.lot = Some(self.lot(&query.game));
         }
         query
+    }
+
+    /// A table that is emptied before every move should be small, whatever the user has set.
+    fn use_table(&mut self, strength: &Strength) {
+        let wanted = if strength.is_full() { self.hash } else { self.hash.min(USUAL_HASH) };
+        if wanted != self.engine_hash && self.engine.set_option("Hash", &wanted.to_string()).is_ok()
+        {
+            self.engine_hash = wanted;
+        }
+    }
+
+    /// The time that a move has in all, if any.
+    fn time_for(&self, query: &Query<D>) -> Option<Duration> {
+        let clock = query.limits.clock(query.game.position().side_to_move());
+        let budget = Budget::new(&query.limits, clock, OVERHEAD);
+        budget.soft.into_iter().chain(budget.hard).min()
     }
 
     /// Searches, and as long as the guard objects to the move found, searches among the others.
@@ -196,24 +241,34 @@ impl<D: Discipline> Player<D> {
         plan: &Plan,
         on_event: &mut dyn FnMut(Event<D::Move>),
     ) -> Answer<D::Move> {
-        let noise = Noise { amplitude: plan.strength.noise, seed: self.game_seed };
+        let noise = match plan.strength.noise {
+            0 => Noise::default(),
+            amplitude => Noise { amplitude, seed: self.game_seed },
+        };
         if let Err(error) = D::judge(&mut self.engine, &plan.judgement, noise) {
             on_event(Event::Remark(format!("playing without level and profile: {error}")));
         }
+        self.use_table(&plan.strength);
         if !plan.strength.is_full() {
             // What is remembered of earlier moves would make this one depend on how the game came here: after a
             // move was taken back, say. Short searches lose little by forgetting.
             let Ok(()) = self.engine.new_game();
         }
-        let mut query = self.limited(query, &plan.strength);
+        let started = self.clock.now();
+        let mut query = self.limited(query, plan);
+        let time = self.time_for(&query);
         let mut last = None;
         let first = self.ask(&query, &mut last, on_event);
         if !plan.is_guarded {
             return first;
         }
+        // All searches together have the time of one.
+        let clock = Arc::clone(&self.clock);
+        let left = || time.map(|time| (started + time).saturating_sub(clock.now()));
         let first_report = last.clone();
         let Some(mut guard) = self.take_guard(on_event) else { return first };
         let position = query.game.position().clone();
+        guard.obey(&query.signals);
         let standard = guard.standard(&query.game);
         let (mut answer, mut refused) = (first, Vec::new());
         while let Some(mv) = answer.best {
@@ -228,11 +283,19 @@ impl<D: Discipline> Player<D> {
             refused.push(mv);
             let mut rest = moves_asked(&query);
             rest.retain(|mv| !refused.contains(mv));
-            if rest.is_empty() || refused.len() == MAX_REFUSALS || query.signals.is_stopped() {
-                on_event(Event::Remark("firewall: nothing better was found".to_owned()));
+            let left = left();
+            let is_over = query.signals.is_stopped() || left.is_some_and(|left| left.is_zero());
+            if rest.is_empty() || is_over {
+                let words =
+                    if is_over { "no time to look for another" } else { "no other is better" };
+                on_event(Event::Remark(format!("firewall: {words}")));
                 first_report.into_iter().for_each(|report| on_event(Event::Report(report)));
                 answer = first;
                 break;
+            }
+            if left.is_some() {
+                query.limits.move_time = left;
+                query.limits.clocks = [None; 2];
             }
             query.among = rest;
             answer = self.ask(&query, &mut last, on_event);
@@ -293,16 +356,14 @@ impl<D: Discipline> Player<D> {
     ) -> Answer<D::Move> {
         let started = self.clock.now();
         let position = query.game.position();
-        let player_clock = query.limits.clock(position.side_to_move());
-        let budget = Budget::new(&query.limits, player_clock, Duration::from_millis(20));
+        let time = self.time_for(query);
         // Time for the move is to be used; a clock is only not to be overstepped.
         let wanted = if query.limits.move_time.is_some() { MAX_SIMULATIONS } else { simulations };
         let most = query.limits.nodes.map_or(wanted, |nodes| wanted.min(nodes.min(1 << 30) as u32));
         let clock = Arc::clone(&self.clock);
         let is_over = |elapsed: Duration| {
             query.signals.is_stopped()
-                || !query.signals.is_pondering()
-                    && budget.soft.or(budget.hard).is_some_and(|limit| elapsed >= limit)
+                || !query.signals.is_pondering() && time.is_some_and(|time| elapsed >= time)
         };
         let found = self.monte_carlo.search(&query.game, most.max(1), &mut |_| {
             !is_over(clock.now().saturating_sub(started))
@@ -324,6 +385,11 @@ impl<D: Discipline> Player<D> {
         self.statistics = Statistics { nodes: found.nodes as u64, ..Statistics::default() };
         Answer { best: Some(best.mv), ponder }
     }
+}
+
+fn find_profile<D: Discipline>(name: &str) -> Result<Profile, OptionError> {
+    let found = library::find::<D>(name).map(|entry| entry.profile);
+    found.map_err(|error| OptionError::unusable("Profile", error))
 }
 
 /// What random games found, in a line.
@@ -422,25 +488,26 @@ impl<D: Discipline> Engine for Player<D> {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let (name, value) = options::check(&self.options(), name, value)?;
+        let checked = options::check(&self.options(), name, value);
+        let (name, value) = match checked {
+            // It may be there and have a mistake, which is what whoever asks for it wants to know.
+            Err(OptionError::BadValue { name, value, .. }) if name == "Profile" => {
+                return find_profile::<D>(&value).map(|_| ());
+            }
+            checked => checked?,
+        };
         let number = || value.parse::<u64>().expect("checked to be a number");
         match name.as_str() {
             "Level" => self.level = number() as u8,
             "UCI_LimitStrength" => self.is_limited = value == "true",
             "UCI_Elo" => self.elo = value.parse().expect("checked to be a number"),
-            "Profile" | "ProfileFile" if value.is_empty() || value == NO_PROFILE => {
-                self.profile = None;
-            }
-            "Profile" | "ProfileFile" => {
-                let is_file = name == "ProfileFile";
-                let read = |path: &str| library::read::<D>(path.as_ref());
-                let profile = if is_file {
-                    read(&value)
-                } else {
-                    library::find::<D>(&value).map(|entry| entry.profile)
-                };
-                let profile = profile.map_err(|error| OptionError::unusable(&name, error))?;
-                self.profile = Some(profile);
+            "Profile" if value == NO_PROFILE => self.named_profile = None,
+            "Profile" => self.named_profile = Some(find_profile::<D>(&value)?),
+            "ProfileFile" if value.is_empty() => self.file_profile = None,
+            "ProfileFile" => {
+                let profile = library::read::<D>(value.as_ref());
+                self.file_profile =
+                    Some(profile.map_err(|error| OptionError::unusable(&name, error))?);
             }
             "Seed" => {
                 self.seed = number();
@@ -454,6 +521,10 @@ impl<D: Discipline> Engine for Player<D> {
                 }
             }
             "Simulations" => self.simulations = number() as u32,
+            "Hash" => {
+                self.engine.set_option(&name, &value)?;
+                (self.hash, self.engine_hash) = (number(), number());
+            }
             _ => self.engine.set_option(&name, &value)?,
         }
         Ok(())
@@ -480,7 +551,9 @@ impl<D: Discipline> Engine for Player<D> {
             self.tell_seed(on_event);
             self.pick(query, on_event)
         } else if let Some(plan) = self.plan(&query.game) {
-            if plan.strength.noise > 0 || self.character() == Some(&Character::RandomWeights) {
+            let has_chance =
+                !plan.strength.is_full() || self.is_limited || self.profile().is_some();
+            if has_chance {
                 self.tell_seed(on_event);
             }
             self.think(query, &plan, on_event)

@@ -133,6 +133,19 @@ pub enum Mistake {
         /// How it plays.
         plays: &'static str,
     },
+    /// A name that cannot be chosen.
+    #[error(
+        "a profile cannot be called {0:?}; letters, digits and hyphens make a name, and none is nobody's"
+    )]
+    Name(String),
+    /// Something that the game does not have.
+    #[error("{name} has no meaning in {game}; leave it out")]
+    NotInGame {
+        /// The key.
+        name: String,
+        /// The game.
+        game: &'static str,
+    },
     /// A profile that weighs nothing.
     #[error("every weight is 0, so all positions look alike; give something a weight")]
     AllZero,
@@ -146,7 +159,7 @@ fn remedy(near: Option<&str>, known: &[String]) -> String {
 }
 
 /// The games for which there are profiles.
-const GAMES: [&str; 2] = ["chess", "draughts"];
+pub(crate) const GAMES: [&str; 2] = ["chess", "draughts"];
 const KEYS: [&str; 9] =
     ["name", "game", "about", "plays", "simulations", "firewall", "start", "weights", "values"];
 const WAYS: [&str; 4] = ["weights", "random-weights", "random", "monte-carlo"];
@@ -173,7 +186,10 @@ impl Profile {
         };
         let profile = reader.profile::<D>(&table, name);
         reader.mistakes.sort_by_key(|mistake| mistake.line);
-        if reader.mistakes.is_empty() { Ok(profile) } else { Err(reader.mistakes) }
+        match profile {
+            Some(profile) if reader.mistakes.is_empty() => Ok(profile),
+            _ => Err(reader.mistakes),
+        }
     }
 
     /// The profile as a file that reads as the same.
@@ -264,24 +280,31 @@ impl Reader<'_> {
         self.note(value.span(), Mistake::Kind { name, expected, found });
     }
 
-    fn profile<D: Discipline>(&mut self, table: &Spanned<DeTable>, name: &str) -> Profile {
+    fn profile<D: Discipline>(&mut self, table: &Spanned<DeTable>, name: &str) -> Option<Profile> {
         let entries = || table.get_ref().iter().map(|(key, value)| (key.get_ref().as_ref(), value));
         let find = |name: &str| entries().find(|(key, _)| *key == name).map(|(_, value)| value);
+        match find("game").map(|value| (value, self.word("game", value, &GAMES))) {
+            None => self.note(0..0, Mistake::NoGame),
+            Some((value, Some(found))) if found != D::NAME => {
+                self.note(value.span(), Mistake::OtherGame { found, wanted: D::NAME });
+                // What the other game calls things is no mistake here.
+                return None;
+            }
+            Some(_) => {}
+        }
         for (key, _) in table.get_ref() {
             if !KEYS.contains(&key.get_ref().as_ref()) {
                 self.unknown(key.span(), "key", key.get_ref(), KEYS);
             }
         }
-        match find("game").map(|value| (value, self.word("game", value, &GAMES))) {
-            None => self.note(0..0, Mistake::NoGame),
-            Some((value, Some(found))) if found != D::NAME => {
-                self.note(value.span(), Mistake::OtherGame { found, wanted: D::NAME });
-            }
-            Some(_) => {}
-        }
         let mut text = |name| find(name).and_then(|value| self.string(name, value));
-        let name = text("name").unwrap_or_else(|| name.to_owned());
+        let own_name = text("name");
         let about = text("about").unwrap_or_default();
+        let place = find("name").map_or(0..0, Spanned::span);
+        let name = own_name.unwrap_or_else(|| name.to_owned());
+        if !is_name(&name) {
+            self.note(place, Mistake::Name(name.clone()));
+        }
         let firewall = find("firewall").and_then(|value| match value.get_ref().as_bool() {
             None => {
                 self.kind("firewall", value, "true or false");
@@ -305,25 +328,32 @@ impl Reader<'_> {
                 if let Some(value) = find("weights") {
                     weights.weights = self.weights::<D>(value);
                 }
-                if let Some(value) = find("values") {
+                let has_features = !D::feature_groups().is_empty();
+                if let Some(value) = find("values").filter(|_| has_features) {
                     weights.values = self.values::<D>(value);
                 }
                 Character::Weights(weights)
             }
         };
-        self.leave_out(&character, table);
+        self.leave_out::<D>(&character, table);
         if let Character::Weights(weights) = &character
             && self.mistakes.is_empty()
             && D::weighs_nothing(weights)
         {
             self.note(table.span(), Mistake::AllZero);
         }
-        Profile { name, about, character, firewall }
+        Some(Profile { name, about, character, firewall })
     }
 
     /// Notes keys that mean nothing for this way to play.
-    fn leave_out(&mut self, character: &Character, table: &Spanned<DeTable>) {
+    fn leave_out<D: Discipline>(&mut self, character: &Character, table: &Spanned<DeTable>) {
         for (key, _) in table.get_ref() {
+            let has_features = !D::feature_groups().is_empty();
+            if ["start", "values"].contains(&key.get_ref().as_ref()) && !has_features {
+                let (name, game) = (key.get_ref().to_string(), D::NAME);
+                self.note(key.span(), Mistake::NotInGame { name, game });
+                continue;
+            }
             let is_of_use = match key.get_ref().as_ref() {
                 "simulations" => matches!(character, Character::MonteCarlo { .. }),
                 "start" | "weights" | "values" => matches!(character, Character::Weights(_)),
@@ -338,9 +368,10 @@ impl Reader<'_> {
     }
 
     fn string(&mut self, name: &str, value: &Placed) -> Option<String> {
-        let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty());
+        let is_text = |text: &&str| !text.trim().is_empty() && !text.contains(char::is_control);
+        let text = value.get_ref().as_str().filter(is_text);
         if text.is_none() {
-            self.kind(name, value, "a text in quotation marks");
+            self.kind(name, value, "a text in quotation marks, on one line");
         }
         text.map(str::to_owned)
     }
@@ -422,7 +453,8 @@ impl Reader<'_> {
 
     /// A number for the whole game, or one for the middlegame and one for the endgame.
     fn pair(&mut self, name: &str, value: &Placed) -> Option<(i32, i32)> {
-        let small = |value: &DeValue| integer(value).filter(|number| number.abs() <= 5_000);
+        let small =
+            |value: &DeValue| integer(value).filter(|number| (-5_000..=5_000).contains(number));
         let pair = match value.get_ref() {
             DeValue::Array(pair) => match &pair[..] {
                 [middlegame, endgame] => small(middlegame.get_ref()).zip(small(endgame.get_ref())),
@@ -436,6 +468,12 @@ impl Reader<'_> {
         }
         pair.map(|(middlegame, endgame)| (middlegame as i32, endgame as i32))
     }
+}
+
+/// Whether a profile can have this name: options and tables write it, and `none` is nobody.
+pub fn is_name(name: &str) -> bool {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
+    name != "none" && (1..=40).contains(&name.chars().count()) && name.chars().all(is_plain)
 }
 
 fn integer(value: &DeValue) -> Option<i64> {

@@ -151,6 +151,11 @@ fn a_mistake_is_told_with_its_line_and_its_remedy() {
     for (text, expected) in cases {
         assert_eq!(mistakes::<Draughts>(text), expected, "{text}");
     }
+    for (name, words) in [("none", "none"), ("a b", "a b"), ("", "")] {
+        let text = format!("game = \"draughts\"\nname = \"{name}\"\n[weights]\nmaterial = 1\n");
+        let found = mistakes::<Draughts>(&text);
+        assert!(found[0].starts_with("line 2: ") && found[0].contains(words), "{found:?}");
+    }
     let broken = mistakes::<Draughts>("game = \"draughts\"\n[weights\nmaterial = 1\n");
     assert!(broken[0].starts_with("line 2: this is no TOML: "), "{broken:?}");
     let values =

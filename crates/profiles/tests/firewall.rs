@@ -106,7 +106,6 @@ fn what_was_lost_before_is_not_lost_by_the_move() {
 
 #[test]
 fn a_shot_is_named_with_its_line() {
-    // 28-23 lets Black take two for one... the verification shows it.
     let fen = "W:W27,28,32,37,38,42,43,48:B8,12,13,16,18,19,24,26";
     let game = game_from::<Draughts>(fen);
     let mut guard = Guard::<Draughts>::thorough().unwrap();
@@ -119,7 +118,7 @@ fn a_shot_is_named_with_its_line() {
         for shot in &report.faults {
             assert!(shot.to_string().contains(&shot.line));
             assert!(shot.line.starts_with(&game.position().write_move(report.mv)));
-            // The line can be played, and costs what is said.
+            // The line can be played.
             let mut after = Game::new(game.position().clone());
             assert!(report.harm.line.iter().all(|&mv| after.try_play(mv).is_ok()));
         }
@@ -128,7 +127,7 @@ fn a_shot_is_named_with_its_line() {
 
 /// Answers of a player that would blunder, with and without its guard.
 #[test]
-fn a_guarded_player_does_not_give_the_queen_away() {
+fn a_guarded_player_recaptures() {
     let game = game_from::<Chess>(RECAPTURE);
     let blunder = game.position().read_move("f1b5").unwrap();
     let quiet = game.position().read_move("h2h3").unwrap();

@@ -79,7 +79,7 @@ fn nobody_from_level_2_on_misses_any_of_many_mates_in_one() {
     wins_at_once(2..=FULL_STRENGTH, &won_draughts(300));
 }
 
-/// Plays a won ending against the engine at full strength; moves until it is won.
+/// Plays a won ending against a defender; moves until it is won.
 fn moves_to_win<D: Discipline>(
     player: &mut Player<D>,
     defender: &mut Player<D>,

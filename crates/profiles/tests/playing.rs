@@ -225,5 +225,10 @@ fn what_cannot_be_set_is_said_and_changes_nothing() {
     let error = player.set_option("ProfileFile", "/nowhere.toml").unwrap_err().to_string();
     assert!(error.starts_with("option ProfileFile: cannot read /nowhere.toml: "), "{error}");
     let error = player.set_option("Profile", "expert").unwrap_err().to_string();
-    assert!(error.starts_with("option Profile takes one of none, balanced, "), "{error}");
+    assert!(
+        error.starts_with(
+            "option Profile: there is no chess profile \"expert\"; there are balanced, "
+        ),
+        "{error}"
+    );
 }

@@ -238,17 +238,22 @@ impl<W: NodeSearch> Machine<W> {
         let best = roots.best()?;
         let depth = best.settled.as_ref()?.depth;
         let mut others: Vec<MoveOf<W>> = roots.all()[1..].iter().map(|root| root.mv).collect();
+        if others.is_empty() {
+            return None;
+        }
         random.shuffle(&mut others);
         others.truncate(MAX_EQUALS);
+        // A clock would take each of them for the only move and hardly look at it.
+        let budget = Budget { soft: None, ..setting.budget };
+        let setting = Setting { lines: 1, budget, ..setting.clone() };
         // No single one of them may cost more than all together did.
         let nodes = Some(self.statistics.nodes);
         let alone = Query { limits: Limits { nodes, ..Limits::to_depth(depth) }, ..query.clone() };
         let mut equals: Vec<Equal<MoveOf<W>>> = Vec::new();
         for mv in [best.mv].into_iter().chain(others) {
             let mut told = None;
-            let setting = Setting { lines: 1, ..setting.clone() };
             let mut keep = |event| told = Some(event);
-            let found = self.pool.search(&alone, Roots::new([mv]), setting, &mut keep);
+            let found = self.pool.search(&alone, Roots::new([mv]), setting.clone(), &mut keep);
             self.statistics += found.statistics;
             let root = found.roots.best()?.clone();
             let score = root.settled.as_ref().filter(|settled| settled.depth == depth)?.score;
@@ -257,8 +262,10 @@ impl<W: NodeSearch> Machine<W> {
             }
         }
         let chosen = equals.swap_remove(random.below(equals.len()));
-        // The last word is about the move that is played.
-        chosen.told.into_iter().for_each(on_event);
+        // The last word is about the move that is played, and about all that was searched for it.
+        if let Some(Event::Report(report)) = chosen.told {
+            on_event(Event::Report(Report { nodes: self.statistics.nodes, ..report }));
+        }
         Some(chosen.root)
     }
 

@@ -31,6 +31,7 @@ impl Subject for Position {
         Kind::HungRook,
         Kind::HungMinor,
         Kind::HungPawn,
+        Kind::AllowedPromotion,
         Kind::MissedMaterial,
         Kind::LostWin,
         Kind::LostDraw,
@@ -76,6 +77,15 @@ impl Subject for Position {
         }
         let balance = Balance::of(witness);
         if balance.is_loss_of(LEAST_MATERIAL) {
+            // What the opponent has more than before came from a pawn: nothing was left hanging.
+            let end = witness.end_of(&witness.played.line);
+            let them = !witness.position.side_to_move();
+            let pieces = |position: &Self| {
+                position.side(them).count() - position.pieces(them, Role::Pawn).count()
+            };
+            if pieces(&end) > pieces(witness.position) {
+                return Kind::AllowedPromotion;
+            }
             return kind_of_loss(&balance);
         }
         if balance.missed_worth >= LEAST_MATERIAL {

@@ -20,6 +20,8 @@ pub enum Kind {
     HungMinor,
     /// A pawn is lost, or little more than one in all.
     HungPawn,
+    /// A pawn of the opponent becomes a piece.
+    AllowedPromotion,
     /// Material was there to be won, and is not won.
     MissedMaterial,
     /// The game was as good as won.
@@ -53,6 +55,7 @@ impl Kind {
             Self::HungRook => "hung rook",
             Self::HungMinor => "hung minor piece",
             Self::HungPawn => "hung pawn",
+            Self::AllowedPromotion => "let a pawn through",
             Self::MissedMaterial => "missed material",
             Self::LostWin => "threw away a win",
             Self::LostDraw => "threw away a draw",

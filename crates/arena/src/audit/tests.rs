@@ -67,6 +67,13 @@ fn a_rook_next_to_a_bishop_is_a_rook_hung() {
 }
 
 #[test]
+fn a_pawn_that_gets_through_is_no_queen_hung() {
+    // The knight lets the pawn go.
+    let text = from_fen("8/8/8/8/p7/4K1N1/2k5/8 w - - 0 77", "77. Kd4");
+    assert_blunders::<Chess>(&text, &[("77. Kd4", Kind::AllowedPromotion)]);
+}
+
+#[test]
 fn mates_are_allowed_and_missed() {
     // White could mate on f7, and leaves the queen to the knight instead: the mate comes first.
     assert_blunders::<Chess>(

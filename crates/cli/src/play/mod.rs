@@ -6,7 +6,7 @@ mod session;
 
 use crate::games::{GameName, Habits};
 use crate::input;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use board::Drawing;
 use damier_core::{Game, Side};
 use damier_profiles::Discipline;
@@ -26,12 +26,19 @@ use std::process::ExitCode;
   damier play --level 4 --profile defensive --side black
   damier play --game draughts --level 6
   damier play --side both                                two people at one keyboard
-  damier play --white level=3 --black level=5,profile=gambler --save game.pgn
-  damier play --game draughts --white profile=expert,depth=4 --black profile=monte-carlo,simulations=500
-  damier play --load game.pgn
+  damier play --white level=3 --black level=5,profile=gambler
+  damier play --game draughts --black profile=monte-carlo,simulations=500
+  damier play --load game.pgn --save on.pgn
 
-Who plays a side is written as human, or as level=, profile=, elo=, depth=, nodes=, movetime= (milliseconds),
-simulations=, seed= and firewall= with commas between.")]
+Who plays a side is written as human, or as key=value with commas between:
+  level        1 to 12 [default: 12, full strength]
+  elo          instead of a level: anything between the levels
+  profile      a name from damier profiles list, or a file that ends in .toml
+  depth, nodes, movetime
+               what a move may cost: plies, positions, milliseconds
+  simulations  games that monte-carlo plays for a move, 50 to 2000
+  firewall     auto, on or off
+  seed         plays the same game again")]
 pub(crate) struct Args {
     /// The game
     #[arg(long, value_enum, default_value_t = GameName::Chess)]
@@ -60,7 +67,7 @@ pub(crate) struct Args {
     /// Go on with the first game of this file (PGN or PDN)
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Keep the game in this file, after every move
+    /// Keep the games in this file, which must be new, after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Show what the search counted after every move
@@ -110,6 +117,9 @@ fn play<D: Pastime>(args: &Args) -> Result<ExitCode> {
         (None, Some(fen)) => input::game::<D>(std::slice::from_ref(fen), &[])?,
         (None, None) => Game::new(D::start()),
     };
+    if let Some(path) = args.save.as_ref().filter(|path| path.exists()) {
+        bail!("{} is there already; --save wants a new file", path.display());
+    }
     let seats = [
         args.seat::<D>(Side::White, args.white.as_deref())?,
         args.seat::<D>(Side::Black, args.black.as_deref())?,
@@ -133,6 +143,7 @@ impl Args {
         if let Some(text) = description {
             return Seat::from_text(text);
         }
+        // Somebody who describes both sides, or the one that would be his, only looks on.
         let is_human = match self.side {
             Sides::White => side == Side::White,
             Sides::Black => side == Side::Black,

@@ -48,7 +48,7 @@ impl<D: Discipline> Seat<D> {
         let mut options = SeatOptions::default();
         for part in text.split(',') {
             let (key, value) = part.split_once('=').with_context(|| {
-                format!("{part:?} is neither human nor key=value, as level=4,profile=NAME")
+                format!("{part:?} is not of the form key=value, as level=4,profile=NAME; human stands alone")
             })?;
             options.set(key.trim(), value.trim())?;
         }
@@ -69,33 +69,29 @@ impl<D: Discipline> Seat<D> {
         set("Seed", options.seed.map(|seed| seed.to_string()))?;
         set("Simulations", options.simulations.map(|games| games.to_string()))?;
         set("Firewall", options.firewall.clone())?;
-        let mut name = match (options.elo, options.level.unwrap_or(FULL_STRENGTH)) {
-            (Some(elo), _) => format!("Damier, Elo {elo}"),
-            (None, level) => format!("Damier, level {level}"),
+        let level = options.level.unwrap_or(FULL_STRENGTH);
+        let mut name = match options.elo {
+            Some(elo) => format!("Damier, Elo {elo}"),
+            None => format!("Damier, level {level}"),
         };
+        let mut is_complete = false;
         if let Some(profile) = &options.profile {
             let profile = library::find::<D>(profile)?.profile;
-            name = if profile.character.is_complete() {
-                format!("Damier, {profile}")
-            } else {
-                format!("{name}, {profile}")
-            };
+            is_complete = profile.character.is_complete();
+            let strength = if is_complete { "Damier" } else { &name };
+            name = format!("{strength}, {profile}");
             player.set_profile(Some(profile));
         }
-        let limits = Limits {
-            depth: options.depth.map(|plies| Depth::new(plies as i32)),
+        let mut limits = Limits {
+            depth: options.depth.map(|plies| Depth::new(plies.min(1_000) as i32)),
             nodes: options.nodes,
             move_time: options.move_time.map(Duration::from_millis),
             ..Limits::default()
         };
-        let is_limited = options.level.is_some_and(|level| level < FULL_STRENGTH)
-            || limits != Limits::default()
-            || options.profile.is_some() && options.simulations.is_some();
-        // A complete player has limits of its own, and so has every level but the last.
-        let limits = match is_limited || name.ends_with("random") || name.ends_with("monte-carlo") {
-            true => limits,
-            false => Limits::to_time(PATIENCE),
-        };
+        let has_own_limits = is_complete || options.elo.is_none() && level < FULL_STRENGTH;
+        if !has_own_limits && limits == Limits::default() {
+            limits.move_time = Some(PATIENCE);
+        }
         Ok(Self::Engine(Box::new(Opponent { player, name, limits, options: options.clone() })))
     }
 
@@ -103,6 +99,16 @@ impl<D: Discipline> Seat<D> {
         match self {
             Self::Human => "Human",
             Self::Engine(opponent) => &opponent.name,
+        }
+    }
+
+    /// Its name, and how its game can be played again.
+    pub(super) fn introduction(&self) -> String {
+        match self {
+            Self::Human => self.name().to_owned(),
+            Self::Engine(opponent) => {
+                format!("{} (seed {})", opponent.name, opponent.player.game_seed())
+            }
         }
     }
 }

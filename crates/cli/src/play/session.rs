@@ -4,7 +4,8 @@ use super::Pastime;
 use super::seat::{Opponent, Seat};
 use crate::check;
 use crate::games::Habits;
-use crate::output::{complain, grouped, print};
+use crate::input;
+use crate::output::{complain, grouped, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_core::{Ending, Game, Outcome, Side};
 use damier_profiles::{Discipline, Guard, Player};
@@ -23,7 +24,7 @@ undo           take back your last move, and the answer
 hint           what the engine would play at full strength
 explain        whether the last moves were safe, and what the position is worth, term by term
 stats          show what searches count, or no longer
-level 1-12     change the opponent's strength
+level 1-12     change the opponent's strength; elo NUMBER for anything between
 profile NAME   change its style; none for none
 board, flip    draw the board again, or from the other side
 fen            the position as text
@@ -47,7 +48,10 @@ pub(super) struct Session<D: Pastime> {
     /// How the game ended if the board does not say it: somebody gave up, or claimed a draw.
     agreed: Option<(Outcome, String)>,
     pub(super) shows_statistics: bool,
+    /// Where the games of this session are kept.
     pub(super) autosave: Option<PathBuf>,
+    /// Those that were left for another one, as text.
+    earlier: String,
     pub(super) pause: Duration,
     /// Full strength, for hints; made when first asked for.
     adviser: Option<Player<D>>,
@@ -67,6 +71,9 @@ pub(super) fn load<D: Pastime>(path: &Path) -> Result<Game<D>> {
     let reading = reading.with_context(|| format!("there is no game in {}", path.display()))?;
     let reading = reading.with_context(|| format!("cannot read {}", path.display()))?;
     if let Some(fault) = reading.faults.first() {
+        if reading.record.tree().move_count() == 0 {
+            bail!("{}: {fault}", path.display());
+        }
         complain(&format!("damier: {}: {fault}; the game is taken up to there", path.display()));
     }
     Ok(reading.record.to_game())
@@ -83,6 +90,7 @@ impl<D: Pastime> Session<D> {
             agreed: None,
             shows_statistics: false,
             autosave: None,
+            earlier: String::new(),
             pause: Duration::ZERO,
             adviser: None,
         }
@@ -90,14 +98,14 @@ impl<D: Pastime> Session<D> {
 
     /// Plays until somebody leaves, or, if nobody sits at the keyboard, until the game is over.
     pub(super) fn run(&mut self, input: impl BufRead) -> Result<()> {
-        let [white, black] = [0, 1].map(|side| self.seats[side].name().to_owned());
-        print(&format!("White: {white}\nBlack: {black}\n"))?;
+        self.introduce()?;
         let has_human = self.has_human();
         if has_human {
             print("Type a move, or help.\n")?;
         }
         self.show()?;
-        let mut lines = input.lines();
+        // A letter that is no text spoils its own line and no other.
+        let mut lines = input.split(b'\n');
         loop {
             self.let_engines_play()?;
             if !has_human {
@@ -108,13 +116,20 @@ impl<D: Pastime> Session<D> {
             }
             let Some(line) = lines.next() else { return Ok(()) };
             let line = line.context("cannot read what was typed")?;
-            match self.obey(line.trim()) {
+            let obeyed = self.obey(String::from_utf8_lossy(&line).trim());
+            self.keep();
+            match obeyed {
                 Ok(Next::Go) => {}
                 Ok(Next::Leave) => return Ok(()),
                 // A mistake at the keyboard ends nothing.
                 Err(error) => print(&format!("{error:#}\n"))?,
             }
         }
+    }
+
+    fn introduce(&self) -> Result<()> {
+        let [white, black] = &self.seats;
+        Ok(print(&format!("White: {}\nBlack: {}\n", white.introduction(), black.introduction()))?)
     }
 
     fn has_human(&self) -> bool {
@@ -163,8 +178,9 @@ impl<D: Pastime> Session<D> {
             let text = self.game.position().write_move(mv);
             let number = <D as Habits>::move_number(&self.game);
             self.play(mv)?;
+            let dots = if side == Side::White { "." } else { "..." };
+            print(&format!("{side} plays {number}{dots} {text}\n"))?;
             self.show()?;
-            print(&format!("{side} plays {number}. {text}\n"))?;
             if self.shows_statistics {
                 for remark in remarks {
                     print(&format!("{remark}\n"))?;
@@ -180,9 +196,16 @@ impl<D: Pastime> Session<D> {
 
     fn play(&mut self, mv: D::Move) -> Result<()> {
         self.game.try_play(mv).context("a move that was read is legal")?;
-        match &self.autosave {
-            Some(path) => self.save(path),
-            None => Ok(()),
+        self.keep();
+        Ok(())
+    }
+
+    /// Keeps the game in its file, if it has one. A full disk is no reason to end the game.
+    fn keep(&self) {
+        if let Some(path) = &self.autosave
+            && let Err(error) = write_file(path, &format!("{}{}", self.earlier, self.record()))
+        {
+            complain(&format!("damier: {error:#}"));
         }
     }
 
@@ -228,7 +251,7 @@ impl<D: Pastime> Session<D> {
         if self.result().is_some() {
             bail!("the game is over; undo, new, load or quit");
         }
-        let mv = match self.game.position().read_move(text) {
+        let mv = match self.game.position().read_move(input::without_number(text).trim()) {
             Ok(mv) => mv,
             Err(error) => bail!("{error} (help lists what can be typed)"),
         };
@@ -254,10 +277,17 @@ impl<D: Pastime> Session<D> {
         if self.agreed.take().is_some() && self.is_humans_turn() {
             return self.show();
         }
-        if self.game.undo().is_none() {
-            bail!("there is nothing to take back");
+        let mut game = self.game.clone();
+        loop {
+            if game.undo().is_none() {
+                bail!("there is nothing to take back");
+            }
+            let side = game.position().side_to_move();
+            if matches!(self.seats[side.index()], Seat::Human) {
+                break;
+            }
         }
-        while !self.is_humans_turn() && self.game.undo().is_some() {}
+        self.game = game;
         self.show()
     }
 
@@ -316,12 +346,15 @@ impl<D: Pastime> Session<D> {
         let mut options = opponent.options.clone();
         options.change(key, value)?;
         let seat = Seat::<D>::engine(&options)?;
-        print(&format!("{}: {}\n", Side::ALL[place], seat.name()))?;
+        print(&format!("{}: {}\n", Side::ALL[place], seat.introduction()))?;
         self.seats[place] = seat;
         Ok(())
     }
 
     fn begin(&mut self, game: Game<D>) -> Result<()> {
+        if self.game.moves().len() > 0 {
+            self.earlier += &self.record();
+        }
         self.game = game;
         self.agreed = None;
         for seat in &mut self.seats {
@@ -329,10 +362,14 @@ impl<D: Pastime> Session<D> {
                 let Ok(()) = opponent.player.new_game();
             }
         }
+        self.introduce()?;
         self.show()
     }
 
     fn claim_draw(&mut self) -> Result<()> {
+        if self.result().is_some() {
+            bail!("the game is over");
+        }
         match self.game.ending() {
             Some(ending) if ending.needs_claim() => {
                 self.agreed = Some((Outcome::Draw, format!("{ending}, claimed")));
@@ -356,6 +393,14 @@ impl<D: Pastime> Session<D> {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
+        if path.exists() && self.autosave.as_deref() != Some(path) {
+            bail!("{} is there already; choose another name", path.display());
+        }
+        write_file(path, &self.record())
+    }
+
+    /// The game as text.
+    fn record(&self) -> String {
         let mut record = Record::from_game(&self.game);
         if let Some((outcome, _)) = self.result() {
             record.result = outcome.into();
@@ -365,7 +410,7 @@ impl<D: Pastime> Session<D> {
         for (tag, seat) in ["White", "Black"].into_iter().zip(&self.seats) {
             record.tags.set(tag, seat.name());
         }
-        crate::output::write_file(path, &record.to_string())
+        record.to_string()
     }
 }
 

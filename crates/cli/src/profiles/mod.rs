@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
 use damier_profiles::library::{self, LibraryError};
-use damier_profiles::{Character, Discipline, Profile, Strength, game_of};
+use damier_profiles::{Character, Discipline, Profile, Strength, game_of, is_name};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,10 +24,9 @@ use std::process::ExitCode;
   damier profiles list
   damier profiles show --game draughts expert
   damier profiles new mine --like aggressive
-  damier profiles check mine.toml
+  damier profiles check mine
   damier play --profile mine --level 5
-  damier arena --game draughts --engine builtin,name=expert,Profile=expert,depth=4 \\
-               --engine builtin,name=agressif,Profile=agressif,depth=6 --points 3,1,0 --csv table.csv
+  damier arena --engine builtin,Profile=gambler,Level=5 --engine builtin,Level=5 --points 3,1,0
   damier profiles calibrate --game draughts --journal ladder.jsonl
   damier profiles styles --games 100")]
 pub(crate) struct Args {
@@ -54,8 +53,8 @@ enum Command {
     },
     /// Say what is wrong with files of profiles, line by line
     Check {
-        /// The files
-        #[arg(required = true, value_name = "FILE")]
+        /// Files, or names of profiles in your folder [default: all of your folder]
+        #[arg(value_name = "FILE|NAME")]
         files: Vec<PathBuf>,
     },
     /// Write a profile to begin with
@@ -132,9 +131,9 @@ fn list(game: Option<GameName>) -> Result<ExitCode> {
 /// Levels and profiles of one game.
 fn table_of<D: Discipline>() -> String {
     let ladder = D::ladder();
-    let mut rows = vec![["Level", "Elo", "95 %", "Horizon", ""].map(str::to_owned)];
+    let mut rows = vec![["Level", "Elo", "95 %", "Horizon", "What to expect"].map(str::to_owned)];
     for (number, level) in (1..).zip(&ladder.levels) {
-        let horizon = level.strength.as_ref().map_or(String::new(), horizon);
+        let horizon = level.strength.as_ref().map_or("none".to_owned(), horizon);
         let error = format!("±{}", level.error);
         rows.push([
             format!("{number}"),
@@ -146,7 +145,7 @@ fn table_of<D: Discipline>() -> String {
     }
     let mut text = format!("{} levels\n{}{}\n", capital(D::NAME), aligned(&rows), ladder.measured);
     let (entries, errors) = library::all::<D>();
-    let mut rows = vec![["Profile", "Plays by", ""].map(str::to_owned)];
+    let mut rows = vec![["Profile", "Plays by", "What to expect"].map(str::to_owned)];
     for entry in entries {
         let about = match entry.file {
             None => entry.profile.about,
@@ -171,7 +170,7 @@ fn horizon(strength: &Strength) -> String {
     if strength.firewall {
         words.push("firewall".to_owned());
     }
-    words.join(", ")
+    if words.is_empty() { "the clock".to_owned() } else { words.join(", ") }
 }
 
 fn capital(word: &str) -> String {
@@ -195,32 +194,51 @@ fn file_text<D: Discipline>(profile: &Profile) -> String {
     text
 }
 
-fn check(files: &[PathBuf]) -> Result<ExitCode> {
+fn check(named: &[PathBuf]) -> Result<ExitCode> {
+    let folder = library::user_folder();
+    let files: Vec<PathBuf> = match (named, &folder) {
+        ([], Some(folder)) => library::files_in(folder),
+        ([], None) => bail!("there is no folder for settings here; name a file"),
+        (named, folder) => named.iter().map(|path| resolved(path, folder.as_deref())).collect(),
+    };
+    if files.is_empty() {
+        print("there are no profiles of your own; damier profiles new NAME makes one\n")?;
+    }
     let mut broken = 0;
-    for path in files {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let checked = match game_of(&text).as_deref() {
-            Some("draughts") => library::read::<Draughts>(path),
-            _ => library::read::<Chess>(path),
-        };
-        match checked {
-            Ok(profile) => {
-                print(&format!("{}: {profile} is well formed\n", path.display()))?;
-            }
+    for path in &files {
+        let lines = match check_file(path) {
+            Ok(profile) => vec![format!("{}: {profile} is well formed", path.display())],
             Err(LibraryError::Mistakes { mistakes, .. }) => {
                 broken += 1;
-                for mistake in mistakes {
-                    print(&format!("{}, {mistake}\n", path.display()))?;
-                }
+                mistakes.iter().map(|mistake| format!("{}, {mistake}", path.display())).collect()
             }
-            Err(error) => return Err(error.into()),
-        }
+            Err(error) => {
+                broken += 1;
+                vec![error.to_string()]
+            }
+        };
+        print(&format!("{}\n", lines.join("\n")))?;
     }
     if broken > 0 {
         bail!("{} with mistakes", counted(broken, "file"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The file that is meant: a name without an ending is one of the user's folder.
+fn resolved(path: &Path, folder: Option<&Path>) -> PathBuf {
+    match folder.filter(|_| !path.exists() && path.components().count() == 1) {
+        Some(folder) => folder.join(path).with_extension("toml"),
+        None => path.to_owned(),
+    }
+}
+
+fn check_file(path: &Path) -> Result<Profile, LibraryError> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    match game_of(&text).as_deref() {
+        Some("draughts") => library::read::<Draughts>(path),
+        _ => library::read::<Chess>(path),
+    }
 }
 
 /// Writes a profile that begins like another.
@@ -237,11 +255,18 @@ fn new<D: Discipline>(target: &str, like: &str, force: bool) -> Result<PathBuf> 
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         folder.join(format!("{target}.toml"))
     };
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if !is_name(&name) {
+        bail!("a profile cannot be called {name:?}; letters, digits and hyphens make a name");
+    }
+    if D::PROFILES.iter().any(|(known, _)| *known == name) {
+        bail!("{name} is there already, as part of the program; choose another name");
+    }
     if path.exists() && !force {
         bail!("{} is there already; --force writes over it", path.display());
     }
     let mut profile = library::find::<D>(like)?.profile;
-    profile.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    profile.name = name;
     profile.about = format!("Like {like}");
     // Every weight is named, so that whoever edits the file sees what there is.
     if let Character::Weights(weights) = &mut profile.character
