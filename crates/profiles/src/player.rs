@@ -88,9 +88,14 @@ impl<D: Discipline> Player<D> {
 
     /// A player that thinks with this engine.
     pub fn with_engine(engine: D::Engine) -> Self {
+        Self::with_clock(engine, Arc::new(SystemClock::start()))
+    }
+
+    /// A player that thinks with this engine and reads the time from a clock of the caller's.
+    pub fn with_clock(engine: D::Engine, clock: Arc<dyn Clock>) -> Self {
         let mut player = Self {
             engine,
-            clock: Arc::new(SystemClock::start()),
+            clock,
             level: FULL_STRENGTH,
             elo: *D::ladder().elo_range().end(),
             is_limited: false,

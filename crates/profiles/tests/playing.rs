@@ -6,9 +6,12 @@ use common::{ask, game_from, moves_of, of_level, player};
 use damier_chess::Position as Chess;
 use damier_core::{Game, Rules};
 use damier_draughts::Position as Draughts;
-use damier_profiles::{Discipline, FULL_STRENGTH, Player, built_in};
-use damier_search::{Engine, Limits, OptionKind, Query};
+use damier_profiles::{Discipline, FULL_STRENGTH, Guard, Player, built_in};
+use damier_search::clock::Clock;
+use damier_search::{Engine, Limits, OptionKind, PlayerClock, Query};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Games with these options and a seed, after another game.
@@ -101,6 +104,82 @@ fn t003_28_among_moves_proved_equal_a_random_one_is_played() {
         let said = ask(&mut player, &game, Limits::to_depth(damier_core::Depth::new(5)));
         let first = ask(&mut of_level::<Draughts>(FULL_STRENGTH), &game, Limits::to_nodes(20_000));
         assert_eq!(said.best, first.best);
+    }
+}
+
+#[test]
+fn a_clock_that_does_not_run_out_changes_nothing() {
+    let game =
+        game_from::<Chess>("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 2 8");
+    let hour = Duration::from_secs(3_600);
+    let clock = PlayerClock { remaining: hour, increment: hour, moves_to_go: None };
+    for level in [1, 3, 6, 10] {
+        let free = ask(&mut of_level::<Chess>(level), &game, Limits::default());
+        let limits = Limits { clocks: [Some(clock); 2], ..Limits::default() };
+        let timed = ask(&mut of_level::<Chess>(level), &game, limits);
+        assert_eq!(free.best, timed.best, "level {level}");
+        assert_eq!(free.report.line, timed.report.line, "level {level}");
+    }
+}
+
+#[test]
+fn an_answer_that_must_wait_is_the_same_answer() {
+    let game =
+        game_from::<Chess>("rn1qkb1r/ppp1pppp/3p4/8/4P3/1b3P2/P1PP1KPP/1RBQ1BR1 w kq - 0 11");
+    for options in [[("Level", "4"), ("Profile", "none")], [("Level", "3"), ("Profile", "gambler")]]
+    {
+        let settings = [options[0], options[1], ("Seed", "5"), ("Firewall", "on")];
+        let mut events = 0;
+        let query = Query::new(game.clone(), Limits::default());
+        let Ok(wanted) = player::<Chess>(&settings).search(&query, &mut |_| events += 1);
+        // Stopped when everything has been said, and not before.
+        let query = Query::new(game.clone(), Limits { infinite: true, ..Limits::default() });
+        let mut heard = 0;
+        let Ok(answer) = player::<Chess>(&settings).search(&query, &mut |_| {
+            heard += 1;
+            if heard == events {
+                query.signals.stop();
+            }
+        });
+        assert!(query.signals.is_stopped(), "the answer is wanted after a stop only");
+        assert_eq!(answer.best, wanted.best, "{options:?}");
+    }
+}
+
+#[test]
+fn all_searches_of_a_guarded_move_have_the_time_of_one() {
+    /// Every look at it takes a millisecond.
+    struct Ticking(AtomicU64);
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+    let clock = Arc::new(Ticking(AtomicU64::new(0)));
+    let engine = damier_chess_engine::ChessEngine::with_clock(clock.clone());
+    let mut player = Player::<Chess>::with_clock(engine, clock.clone());
+    // The gambler at full strength finds many bad moves good, and the guard none of them.
+    for (name, value) in [("Profile", "gambler"), ("Firewall", "on"), ("Seed", "11")] {
+        player.set_option(name, value).unwrap();
+    }
+    let fen = "r1b1k1nr/pp1qbppp/2p5/8/P2pP3/2N5/2PPQPPP/1RB1KB1R w Kkq - 2 11";
+    let before = clock.now();
+    ask(&mut player, &game_from::<Chess>(fen), Limits::to_time(Duration::from_millis(500)));
+    let spent = clock.now() - before;
+    assert!(spent < Duration::from_millis(700), "{spent:?}");
+}
+
+#[test]
+fn a_guarded_gambler_finds_the_safe_moves() {
+    let fen = "r1b1k1nr/pp1qbppp/2p5/8/P2pP3/2N5/2PPQPPP/1RB1KB1R w Kkq - 2 11";
+    let game = game_from::<Chess>(fen);
+    let mut guard = Guard::<Chess>::thorough().unwrap();
+    let standard = guard.standard(&game);
+    for seed in ["5", "11"] {
+        let options = [("Profile", "gambler"), ("Level", "3"), ("Firewall", "on"), ("Seed", seed)];
+        let best = ask(&mut player::<Chess>(&options), &game, Limits::default()).best;
+        let report = guard.examine(&game, best, standard);
+        assert!(report.is_safe(), "seed {seed}: {report:?}");
     }
 }
 
