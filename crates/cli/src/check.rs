@@ -62,8 +62,7 @@ fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
         bail!("the game is over: {ending}");
     }
     let mut guard = Guard::<D>::thorough()?;
-    let standard = guard.standard(&game);
-    let mut view = |mv: D::Move| View::of(&game, &guard.examine(&game, mv, standard));
+    let mut view = |mv: D::Move| View::of(&game, &guard.examine(&game, mv));
     match mv {
         Some(mv) => {
             let view = view(mv);

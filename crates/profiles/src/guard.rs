@@ -17,6 +17,8 @@ pub struct Guard<D: Discipline> {
     depth: i32,
     nodes: u64,
     signals: Arc<Signals>,
+    /// What can be expected in the position that was last asked about, with its key and its place in the game.
+    standard: Option<(u64, usize, Score)>,
 }
 
 /// What a move gives away.
@@ -78,7 +80,7 @@ impl<D: Discipline> Guard<D> {
         engine.set_option("Hash", "1")?;
         engine.set_option("RawScores", "true")?;
         D::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
-        Ok(Self { engine, depth, nodes, signals: Arc::default() })
+        Ok(Self { engine, depth, nodes, signals: Arc::default(), standard: None })
     }
 
     /// Ends its searches from now on if these signals say so.
@@ -86,17 +88,9 @@ impl<D: Discipline> Guard<D> {
         self.signals = Arc::clone(signals);
     }
 
-    /// What can be expected of a move in a position: the score of the best one, and no more than what there
-    /// is now with what a plain exchange wins. Ask once, then [`Guard::examine`] any of its moves.
-    pub fn standard(&mut self, game: &Game<D>) -> Score {
-        let best = self.search(game, self.depth).score;
+    /// Examines a legal move.
+    pub fn examine(&mut self, game: &Game<D>, mv: D::Move) -> Report<D> {
         let position = game.position();
-        let plain = Score::from_evaluation(position.balance() + position.plain_gain());
-        best.min(plain)
-    }
-
-    /// Examines a legal move of a position with this standard.
-    pub fn examine(&mut self, game: &Game<D>, mv: D::Move, standard: Score) -> Report<D> {
         let mut after = game.clone();
         after.play_unchecked(mv);
         let found = match after.ending().map(Ending::outcome) {
@@ -107,10 +101,17 @@ impl<D: Discipline> Guard<D> {
         let score = -found.score;
         let mut line = vec![mv];
         line.extend(found.line);
+        let wins = score.is_win();
+        // Most moves keep what there is, and nothing more need be known.
+        if score > plain(position) - D::BLUNDER {
+            let harm = Harm { loss: 0, mated_in: None, line };
+            return Report { mv, harm, wins, faults: Vec::new() };
+        }
+        let standard = self.standard(game);
         let is_mated = score.is_loss() && !standard.is_loss();
         if !is_mated {
-            play_out(game.position(), &mut line);
-            line.truncate(settled_after(game.position(), &line));
+            play_out(position, &mut line);
+            line.truncate(settled_after(position, &line));
         }
         let harm = Harm {
             loss: if is_mated { 0 } else { (standard.value() - score.value()).max(0) },
@@ -118,8 +119,22 @@ impl<D: Discipline> Guard<D> {
             line,
         };
         let is_harmful = is_mated || harm.loss >= D::BLUNDER;
-        let faults = if is_harmful { game.position().faults(mv, &harm) } else { Vec::new() };
-        Report { mv, harm, wins: score.is_win(), faults }
+        let faults = if is_harmful { position.faults(mv, &harm) } else { Vec::new() };
+        Report { mv, harm, wins, faults }
+    }
+
+    /// What can be expected of a move: the score of the best one, and no more than what there is now with what a
+    /// plain exchange wins.
+    fn standard(&mut self, game: &Game<D>) -> Score {
+        let (key, place) = (game.position().key(), game.moves().len());
+        if let Some((known_key, known_place, standard)) = self.standard
+            && (known_key, known_place) == (key, place)
+        {
+            return standard;
+        }
+        let standard = self.search(game, self.depth).score.min(plain(game.position()));
+        self.standard = Some((key, place, standard));
+        standard
     }
 
     fn search(&mut self, game: &Game<D>, depth: i32) -> Finding<D::Move> {
@@ -138,6 +153,11 @@ impl<D: Discipline> Guard<D> {
         });
         finding
     }
+}
+
+/// What there is now, with what a plain exchange wins.
+fn plain<D: Discipline>(position: &D) -> Score {
+    Score::from_evaluation(position.balance() + position.plain_gain())
 }
 
 /// Adds the captures that are pending at the end of a line: a search may end before the last one is made.

@@ -11,8 +11,8 @@ use damier_core::{Depth, Game, Noise, Rules, Score};
 use damier_mcts::{DEFAULT_SIMULATIONS, Findings, MonteCarlo, SIMULATIONS};
 use damier_search::clock::{Budget, Clock, SystemClock};
 use damier_search::{
-    Answer, Bound, Engine, Event, OptionError, OptionKind, Query, Report, Statistics, moves_asked,
-    options,
+    Answer, Bound, Engine, Event, Limits, OptionError, OptionKind, Query, Report, Statistics,
+    moves_asked, options,
 };
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
@@ -262,6 +262,9 @@ impl<D: Discipline> Player<D> {
         let started = self.clock.now();
         let mut query = self.limited(query, plan);
         let time = self.time_for(&query);
+        if plan.is_guarded {
+            leave_time_for_guard(&mut query.limits);
+        }
         let mut last = None;
         let first = self.ask(&query, &mut last, on_event);
         if !plan.is_guarded {
@@ -274,14 +277,13 @@ impl<D: Discipline> Player<D> {
         let Some(mut guard) = self.take_guard(on_event) else { return first };
         let position = query.game.position().clone();
         guard.obey(&query.signals);
-        let standard = guard.standard(&query.game);
         let (mut answer, mut refused) = (first, Vec::new());
         while let Some(mv) = answer.best {
             // What is proved to win needs no guard.
             if last.as_ref().is_some_and(|report: &Report<_>| report.score.is_win()) {
                 break;
             }
-            let report = guard.examine(&query.game, mv, standard);
+            let report = guard.examine(&query.game, mv);
             let Some(fault) = report.faults.first() else { break };
             let words = format!("firewall: not {}, {fault}", position.write_move(mv));
             on_event(Event::Remark(words));
@@ -389,6 +391,15 @@ impl<D: Discipline> Player<D> {
         on_event(Event::Report(plain_report(score, found.nodes as u64, time, line)));
         self.statistics = Statistics { nodes: found.nodes as u64, ..Statistics::default() };
         Answer { best: Some(best.mv), ponder }
+    }
+}
+
+/// Takes an eighth off the time of a move: the guard needs some too.
+fn leave_time_for_guard(limits: &mut Limits) {
+    let shorten = |time: Duration| time * 7 / 8;
+    limits.move_time = limits.move_time.map(shorten);
+    for clock in limits.clocks.iter_mut().flatten() {
+        clock.remaining = shorten(clock.remaining);
     }
 }
 

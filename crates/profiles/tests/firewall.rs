@@ -15,8 +15,7 @@ fn examine<D: Discipline>(fen: &str, mv: &str) -> Report<D> {
     let mv = game.position().read_move(mv).unwrap();
     let mut reports = [Guard::<D>::quick(), Guard::thorough()].map(|guard| {
         let mut guard = guard.unwrap();
-        let standard = guard.standard(&game);
-        guard.examine(&game, mv, standard)
+        guard.examine(&game, mv)
     });
     assert_eq!(reports[0].is_safe(), reports[1].is_safe(), "{fen}: {reports:?}");
     reports.rotate_left(1);
@@ -98,10 +97,9 @@ fn what_was_lost_before_is_not_lost_by_the_move() {
     let fen = "6k1/8/8/8/8/8/2n5/K3Q3 w - - 0 1";
     let game = game_from::<Chess>(fen);
     let mut guard = Guard::<Chess>::quick().unwrap();
-    let standard = guard.standard(&game);
     let moves = game.position().legal_moves();
     assert!(moves.len() > 1);
-    assert!(moves.iter().all(|&mv| guard.examine(&game, mv, standard).is_safe()));
+    assert!(moves.iter().all(|&mv| guard.examine(&game, mv).is_safe()));
 }
 
 #[test]
@@ -109,9 +107,8 @@ fn a_shot_is_named_with_its_line() {
     let fen = "W:W27,28,32,37,38,42,43,48:B8,12,13,16,18,19,24,26";
     let game = game_from::<Draughts>(fen);
     let mut guard = Guard::<Draughts>::thorough().unwrap();
-    let standard = guard.standard(&game);
     let moves = game.position().legal_moves();
-    let reports: Vec<_> = moves.iter().map(|&mv| guard.examine(&game, mv, standard)).collect();
+    let reports: Vec<_> = moves.iter().map(|&mv| guard.examine(&game, mv)).collect();
     let shots: Vec<_> = reports.iter().flat_map(|report| &report.faults).collect();
     assert!(!shots.is_empty() && shots.len() < reports.len(), "{shots:?}");
     for report in reports {

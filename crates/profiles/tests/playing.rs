@@ -174,11 +174,10 @@ fn a_guarded_gambler_finds_the_safe_moves() {
     let fen = "r1b1k1nr/pp1qbppp/2p5/8/P2pP3/2N5/2PPQPPP/1RB1KB1R w Kkq - 2 11";
     let game = game_from::<Chess>(fen);
     let mut guard = Guard::<Chess>::thorough().unwrap();
-    let standard = guard.standard(&game);
     for seed in ["5", "11"] {
         let options = [("Profile", "gambler"), ("Level", "3"), ("Firewall", "on"), ("Seed", seed)];
         let best = ask(&mut player::<Chess>(&options), &game, Limits::default()).best;
-        let report = guard.examine(&game, best, standard);
+        let report = guard.examine(&game, best);
         assert!(report.is_safe(), "seed {seed}: {report:?}");
     }
 }

@@ -328,8 +328,7 @@ impl<D: Pastime> Session<D> {
         // Your move and the answer, or what two people or two engines played last.
         for _ in 0..2 {
             let Some(mv) = before.undo() else { break };
-            let standard = guard.standard(&before);
-            let report = guard.examine(&before, mv, standard);
+            let report = guard.examine(&before, mv);
             let side = before.position().side_to_move();
             words.push(format!("{side}: {}\n", check::View::of(&before, &report).sentence()));
         }
