@@ -7,7 +7,6 @@
 //! Start at [`Match::run`]. [`referee`] plays one game, [`schedule`] says who meets whom,
 //! [`statistics`] is plain mathematics. What differs between the games is a [`Sport`].
 
-pub mod audit;
 pub mod contestant;
 pub mod game_file;
 pub mod journal;

@@ -167,7 +167,7 @@ impl Discipline for Position {
     ];
     /// Less than a piece for two pawns.
     const BLUNDER: i32 = 150;
-    const GUARD_DEPTH: i32 = 4;
+    const GUARD_DEPTH: i32 = 6;
 
     const MANNERS: &'static [&'static str] = &[
         "captures %",

@@ -4,8 +4,9 @@ use crate::games::GameName;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
-use damier_arena::audit::{
-    Account, Blunder, Findings, Kind, Ledger, Standard, Subject, Transcript, audit, transcripts,
+use damier_review::Subject;
+use damier_review::audit::{
+    Account, Blunder, Findings, Kind, Ledger, Standard, Transcript, audit, transcripts,
 };
 use damier_core::Score;
 use serde::Serialize;

@@ -1,10 +1,20 @@
 //! The blunders of chess.
 
-use super::kind::Kind;
-use super::material::Balance;
-use super::subject::{Subject, Witness};
-use damier_chess::{Position, Role};
+mod openings;
+mod tactics;
+
+use crate::audit::Kind;
+use crate::judging::Curve;
+use crate::material::Balance;
+use crate::reason::{Piece, Reason};
+use crate::review::{Opening, Phase};
+use crate::subject::Subject;
+use crate::terms::Term;
+use crate::witness::Witness;
+use damier_chess::{Move, Position, Role};
+use damier_chess_engine::evaluation::{HandEvaluator, Term as EngineTerm};
 use damier_chess_engine::expectation;
+use damier_core::Evaluate;
 use damier_core::{Score, Side};
 
 /// Pieces that can be lost, in the order of [`Subject::WORTH`].
@@ -62,10 +72,66 @@ impl Subject for Position {
         ROLES.iter().map(|&role| count(side, role) - count(!side, role)).collect()
     }
 
+    const PIECES: &'static [Piece] =
+        &[Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+    const LEAST_MATERIAL: i32 = LEAST_MATERIAL;
+
     /// The search leaves out captures that cannot matter to it, so a line may end before the last one
     /// is made.
-    fn settled(self) -> Self {
-        play_out(&self, -MOST_MATERIAL, MOST_MATERIAL, LONGEST_EXCHANGE).1
+    fn due_captures(&self) -> Vec<Move> {
+        play_out(self, -MOST_MATERIAL, MOST_MATERIAL, LONGEST_EXCHANGE).1
+    }
+
+    /// The curve that chess players know; the scale of the scores is our own.
+    const CURVE: Curve = Curve { slope: 0.003_682_08, thresholds: [5.0, 10.0, 15.0] };
+
+    const START_POINTS: f64 = 15.0;
+
+    /// Twenty plies are an opening, as long as there is more than an endgame on the board: two rooks and a minor piece
+    /// on each side, or as much in other pieces.
+    fn phase(&self, plies: usize) -> Phase {
+        let count = |role| self.role(role).count();
+        let pieces = 3 * (count(Role::Knight) + count(Role::Bishop))
+            + 5 * count(Role::Rook)
+            + 9 * count(Role::Queen);
+        match pieces {
+            0..=26 => Phase::Endgame,
+            _ if plies < 20 => Phase::Opening,
+            _ => Phase::Middlegame,
+        }
+    }
+
+    fn opening(start: &Self, moves: &[Move]) -> Option<Opening> {
+        openings::find(start, moves)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let mut evaluator = HandEvaluator::default();
+        evaluator.prepare(self);
+        let breakdown = evaluator.explain(self);
+        let term = |term: EngineTerm| Term {
+            name: term.name().replace(' ', "-"),
+            white: breakdown.of_side(term, Side::White),
+            black: breakdown.of_side(term, Side::Black),
+        };
+        EngineTerm::ALL.into_iter().map(term).collect()
+    }
+
+    fn has_promotion(&self, line: &[Move]) -> bool {
+        line.iter().any(|mv| mv.promotion().is_some())
+    }
+
+    fn allows_loss(moves: u32) -> Reason {
+        Reason::AllowsMate { moves }
+    }
+
+    fn misses_win(moves: u32) -> Reason {
+        Reason::MissesMate { moves }
+    }
+
+    fn ways(witness: &Witness<Self>) -> Vec<Reason> {
+        tactics::ways(witness)
     }
 
     fn kind(witness: &Witness<Self>) -> Kind {
@@ -103,13 +169,13 @@ impl Subject for Position {
 }
 
 /// Both sides take what they like, or stop, with nothing but material in view; returns what the side to
-/// move has then, and where it ends. Exchange evaluation alone would not do: it looks at one square,
+/// move has then, and the captures. Exchange evaluation alone would not do: it looks at one square,
 /// and what takes there may have left something hanging elsewhere. In check nobody takes: what a check
 /// forces is another matter.
-fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Position) {
+fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Vec<Move>) {
     let surplus = position.surplus(position.side_to_move());
     let worth = surplus.iter().zip(Position::WORTH).map(|(count, worth)| count * worth).sum();
-    let mut best = (worth, position.clone());
+    let mut best = (worth, Vec::new());
     if plies == 0 || position.is_check() {
         return best;
     }
@@ -120,9 +186,10 @@ fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Pos
         }
         let mut next = position.clone();
         next.play_unchecked(mv);
-        let (reply, end) = play_out(&next, -beta, -alpha.max(best.0), plies - 1);
+        let (reply, mut line) = play_out(&next, -beta, -alpha.max(best.0), plies - 1);
         if -reply > best.0 {
-            best = (-reply, end);
+            line.insert(0, mv);
+            best = (-reply, line);
         }
     }
     best

@@ -12,13 +12,9 @@
 //!
 //! This room opens no file and prints nothing. Endgame tables are not used. Start at [`audit`].
 
-mod chess;
-mod draughts;
 mod judge;
 mod kind;
 mod ledger;
-mod material;
-mod subject;
 mod transcript;
 
 #[cfg(test)]
@@ -27,9 +23,9 @@ mod tests;
 pub use judge::{Blunder, Standard};
 pub use kind::Kind;
 pub use ledger::{Account, Ledger};
-pub use subject::{Subject, Verdict, Witness};
 pub use transcript::{Transcript, transcripts};
 
+use crate::subject::Subject;
 use judge::Judge;
 use std::io;
 use std::num::NonZeroUsize;

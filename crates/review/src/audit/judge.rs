@@ -2,15 +2,18 @@
 
 use super::Findings;
 use super::kind::Kind;
-use super::subject::{Subject, Verdict, Witness};
 use super::transcript::Transcript;
-use damier_core::{Game, Rules, Score};
+use crate::examiner::Examiner;
+use crate::subject::Subject;
+use crate::witness::Witness;
+use crate::witness::write_line;
+use damier_core::{Game, Score};
 use damier_records::MoveNumber;
-use damier_search::{Answer, Bound, Engine, Event, Limits, Query, Report};
+use damier_search::Limits;
 
 /// Megabytes for the table, which is emptied for every position: room for some hundred thousand
 /// nodes, and emptied in no time.
-const HASH_MEGABYTES: &str = "4";
+const HASH_MEGABYTES: u32 = 4;
 
 /// How games are judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,19 +51,13 @@ pub struct Blunder {
 
 /// An engine and what it goes by.
 pub(super) struct Judge<S: Subject> {
-    engine: S::Engine,
+    examiner: Examiner<S>,
     standard: Standard,
 }
 
 impl<S: Subject> Judge<S> {
     pub(super) fn new(standard: Standard) -> Self {
-        let mut judge = Self { engine: S::engine(), standard };
-        judge.set_option("Hash", HASH_MEGABYTES);
-        judge
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) {
-        self.engine.set_option(name, value).expect("our engines know this option");
+        Self { examiner: Examiner::new(HASH_MEGABYTES), standard }
     }
 
     /// Goes through a game.
@@ -97,10 +94,13 @@ impl<S: Subject> Judge<S> {
         played: S::Move,
         number: MoveNumber,
     ) -> (f64, Option<Blunder>) {
-        let Ok(()) = self.engine.new_game();
-        let (answer, _) = self.search(game, Vec::new());
+        self.examiner.forget();
+        let limits = Limits::to_nodes(self.standard.nodes);
+        let (answer, _) = self.examiner.search(game, Vec::new(), 1, &limits);
         let Some(best) = answer.best.filter(|&best| best != played) else { return (0.0, None) };
-        let Some([best, played]) = self.compare(game, best, played) else { return (0.0, None) };
+        let Some([best, played]) = self.examiner.compare(game, best, played, &limits) else {
+            return (0.0, None);
+        };
         let position = game.position();
         let [before, after] = [&best, &played].map(|found| position.expected_points(found.score));
         // The move played may look better at close quarters than the one that the search preferred.
@@ -126,51 +126,4 @@ impl<S: Subject> Judge<S> {
         };
         (points_lost, Some(blunder))
     }
-
-    /// Scores two moves side by side: at the last depth at which the search settled both.
-    fn compare(
-        &mut self,
-        game: &Game<S>,
-        best: S::Move,
-        played: S::Move,
-    ) -> Option<[Verdict<S::Move>; 2]> {
-        self.set_option("MultiPV", "2");
-        let (_, reports) = self.search(game, vec![best, played]);
-        self.set_option("MultiPV", "1");
-        let of_move =
-            |mv| reports.iter().rev().filter(move |report| report.line.first() == Some(&mv));
-        let verdict =
-            |report: &Report<S::Move>| Verdict { score: report.score, line: report.line.clone() };
-        of_move(best).find_map(|best| {
-            let played = of_move(played).find(|played| played.depth == best.depth)?;
-            Some([best, played].map(verdict))
-        })
-    }
-
-    /// Searches some of the moves, or all if none is named, and collects what was settled.
-    fn search(
-        &mut self,
-        game: &Game<S>,
-        among: Vec<S::Move>,
-    ) -> (Answer<S::Move>, Vec<Report<S::Move>>) {
-        let limits = Limits::to_nodes(self.standard.nodes);
-        let query = Query { among, ..Query::new(game.clone(), limits) };
-        let mut reports = Vec::new();
-        let Ok(answer) = self.engine.search(&query, &mut |event| match event {
-            Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
-            _ => {}
-        });
-        (answer, reports)
-    }
-}
-
-/// The moves of a line in the words of its players.
-fn write_line<S: Rules>(start: &S, line: &[S::Move]) -> Vec<String> {
-    let mut position = start.clone();
-    let write = |&mv: &S::Move| {
-        let text = position.write_move(mv);
-        position.play_unchecked(mv);
-        text
-    };
-    line.iter().map(write).collect()
 }

@@ -1,6 +1,6 @@
 //! Games to be judged.
 
-use crate::sport::Sport;
+use damier_arena::Sport;
 use damier_core::{Rules, Side};
 use damier_records::{Fault, MoveNumber, Reader, Reading, Record};
 use std::io::{self, BufRead};

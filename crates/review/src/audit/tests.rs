@@ -1,7 +1,7 @@
 //! Games with blunders in them, and games without.
 
 use super::*;
-use crate::sport::Sport;
+use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
 

@@ -1,0 +1,70 @@
+//! An engine that is asked about moves.
+
+use crate::subject::Subject;
+use crate::witness::Verdict;
+use damier_core::Game;
+use damier_search::{Answer, Bound, Engine, Event, Limits, Query, Report};
+
+/// Damier's own engine at full strength, for questions about moves.
+pub(crate) struct Examiner<S: Subject> {
+    engine: S::Engine,
+}
+
+impl<S: Subject> Examiner<S> {
+    /// With so many megabytes for its table.
+    pub(crate) fn new(hash_megabytes: u32) -> Self {
+        let mut examiner = Self { engine: S::engine() };
+        examiner.set_option("Hash", &hash_megabytes.to_string());
+        examiner
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.engine.set_option(name, value).expect("our engines know this option");
+    }
+
+    /// Forgets what earlier questions found.
+    pub(crate) fn forget(&mut self) {
+        let Ok(()) = self.engine.new_game();
+    }
+
+    /// Searches some of the moves, or all if none is named, and collects what was settled: up to so many lines
+    /// in each iteration.
+    pub(crate) fn search(
+        &mut self,
+        game: &Game<S>,
+        among: Vec<S::Move>,
+        lines: usize,
+        limits: &Limits,
+    ) -> (Answer<S::Move>, Vec<Report<S::Move>>) {
+        self.set_option("MultiPV", &lines.to_string());
+        let query = Query { among, ..Query::new(game.clone(), limits.clone()) };
+        let mut reports = Vec::new();
+        let Ok(answer) = self.engine.search(&query, &mut |event| match event {
+            Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
+            _ => {}
+        });
+        (answer, reports)
+    }
+
+    /// Scores two moves side by side: at the last depth at which the search settled both.
+    pub(crate) fn compare(
+        &mut self,
+        game: &Game<S>,
+        best: S::Move,
+        played: S::Move,
+        limits: &Limits,
+    ) -> Option<[Verdict<S::Move>; 2]> {
+        let (_, reports) = self.search(game, vec![best, played], 2, limits);
+        let of_move =
+            |mv| reports.iter().rev().filter(move |report| report.line.first() == Some(&mv));
+        of_move(best).find_map(|best| {
+            let played = of_move(played).find(|played| played.depth == best.depth)?;
+            Some([best, played].map(verdict_of))
+        })
+    }
+}
+
+/// What a report says of its first move.
+pub(crate) fn verdict_of<M: Copy>(report: &Report<M>) -> Verdict<M> {
+    Verdict { score: report.score, line: report.line.clone() }
+}

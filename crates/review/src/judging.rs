@@ -1,0 +1,131 @@
+//! From scores to verdicts: chances, accuracy, and what counts as an error. The one place where moves are judged;
+//! lists, graphs, files and pages all show what is decided here.
+
+use damier_core::Score;
+use serde::{Deserialize, Serialize};
+
+/// What a score means for the result of the game: expected points from 0 to 100, a draw counting half.
+///
+/// Scores are in hundredths, with +100 winning one game of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    /// By how much the logarithm of the odds grows with a point.
+    pub slope: f64,
+    /// Drops from which on a move is an inaccuracy, a mistake, a blunder.
+    pub thresholds: [f64; 3],
+}
+
+impl Curve {
+    /// Larger scores mean no more than this.
+    pub const LIMIT: f64 = 1000.0;
+
+    /// The chances at a score.
+    pub fn win_percent(self, points: f64) -> f64 {
+        let points = points.clamp(-Self::LIMIT, Self::LIMIT);
+        50.0 + 50.0 * (2.0 / (1.0 + (-self.slope * points).exp()) - 1.0)
+    }
+
+    /// The chances of the side that a score is for. What is proved counts as the largest score.
+    pub fn chances(self, score: Score) -> f64 {
+        self.win_percent(match score.is_decisive() {
+            true if score.is_win() => Self::LIMIT,
+            true => -Self::LIMIT,
+            false => f64::from(score.value()),
+        })
+    }
+
+    /// What sort of error a move is, given what the mover could have had and what he has now.
+    ///
+    /// A forced mate is an affair of its own: whoever lets one in, or lets one go, has blundered, unless the game
+    /// was lost before or is won still. A longer mate than the shortest is no error.
+    pub fn judge(self, best: Score, played: Score) -> Option<Judgement> {
+        let hopeless = |points: i32| match points {
+            ..-999 => Judgement::Inaccuracy,
+            ..-700 => Judgement::Mistake,
+            _ => Judgement::Blunder,
+        };
+        if played.is_loss() && !best.is_loss() {
+            // A win that was thrown away for a loss is worse than anything.
+            return Some(if best.is_win() { Judgement::Blunder } else { hopeless(best.value()) });
+        }
+        if best.is_win() && !played.is_win() {
+            return Some(hopeless(-played.value()));
+        }
+        if best.is_decisive() {
+            return None;
+        }
+        let drop = self.chances(best) - self.chances(played);
+        let [inaccuracy, mistake, blunder] = self.thresholds;
+        match drop {
+            drop if drop >= blunder => Some(Judgement::Blunder),
+            drop if drop >= mistake => Some(Judgement::Mistake),
+            drop if drop >= inaccuracy => Some(Judgement::Inaccuracy),
+            _ => None,
+        }
+    }
+}
+
+/// Errors, from small to large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judgement {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+/// How exact a move was, from 0 to 100, if the chances fell by so much.
+pub fn move_accuracy(drop: f64) -> f64 {
+    if drop <= 0.0 {
+        return 100.0;
+    }
+    (103.1668 * (-0.04354 * drop).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
+}
+
+/// How exact a side played: half of it a mean in which moves count more where much was at stake, half the
+/// harmonic mean, in which single bad moves weigh heavily.
+///
+/// `chances` are White's before the first move and after every move. A move is judged by what it did to them,
+/// `white_began` says whose the first one was. `None` for a side without moves.
+pub fn game_accuracy(chances: &[f64], white_began: bool) -> [Option<f64>; 2] {
+    let moves = chances.len().saturating_sub(1);
+    let size = (moves / 10).clamp(2, 8);
+    // The first moves have no full window of their own and share the first one.
+    let first = std::iter::repeat_n(&chances[..size.min(chances.len())], size - 2);
+    let windows = first.chain(chances.windows(size));
+    let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
+    let mut sides: [Vec<(f64, f64)>; 2] = Default::default();
+    for (index, pair) in chances.windows(2).enumerate() {
+        let is_white = (index % 2 == 0) == white_began;
+        let drop = if is_white { pair[0] - pair[1] } else { pair[1] - pair[0] };
+        let weight = weights.get(index).copied().unwrap_or(0.5);
+        sides[usize::from(!is_white)].push((move_accuracy(drop), weight));
+    }
+    sides.map(|moves| accuracy_of(&moves))
+}
+
+/// The accuracy of moves, each with its weight.
+pub(crate) fn accuracy_of(moves: &[(f64, f64)]) -> Option<f64> {
+    if moves.is_empty() {
+        return None;
+    }
+    let weights: f64 = moves.iter().map(|(_, weight)| weight).sum();
+    let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / weights;
+    // A move without any accuracy makes the whole mean 0, as it should.
+    let inverses: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy).sum();
+    let harmonic = moves.len() as f64 / inverses;
+    Some((weighted + harmonic) / 2.0)
+}
+
+/// The standard deviation of all there is.
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests;

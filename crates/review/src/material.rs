@@ -1,0 +1,107 @@
+//! What lines do to the material.
+
+use crate::reason::{Piece, Stake};
+use crate::subject::Subject;
+use crate::witness::{Witness, end_of};
+
+/// A line with the captures that are still due at its end: a search may end before the last one is made, and
+/// what a line proves must stand on the board.
+pub(crate) fn completed<S: Subject>(start: &S, line: &[S::Move]) -> Vec<S::Move> {
+    let mut whole = line.to_vec();
+    whole.extend(end_of(start, line).due_captures());
+    whole
+}
+
+/// What pieces are worth together.
+fn worth<S: Subject>(surplus: &[i32]) -> i32 {
+    surplus.iter().zip(S::WORTH).map(|(count, worth)| count * worth).sum()
+}
+
+fn difference(left: &[i32], right: &[i32]) -> Vec<i32> {
+    left.iter().zip(right).map(|(left, right)| left - right).collect()
+}
+
+/// What the mover has more than the opponent: now, and at the ends of both lines.
+struct Ends {
+    best: Vec<i32>,
+    played: Vec<i32>,
+}
+
+impl Ends {
+    fn of<S: Subject>(witness: &Witness<S>) -> Self {
+        let mover = witness.position.side_to_move();
+        let at_end = |line: &[S::Move]| {
+            end_of(witness.position, &completed(witness.position, line)).surplus(mover)
+        };
+        Self { best: at_end(&witness.best.line), played: at_end(&witness.played.line) }
+    }
+}
+
+/// Material lost and material not won, by comparison of the quiet ends of two lines.
+///
+/// An exchange may be half done when the move is made, and a piece may be beyond rescue. So the
+/// measure is what the mover had before the opponent's last move, or what the best line keeps of it
+/// if that is less: below that lies what the move played has lost, above it what it has not won.
+pub(crate) struct Balance {
+    /// What the move played has lost, by kind of piece; negative for what it has won in return.
+    pub(crate) lost: Vec<i32>,
+    /// The same in all.
+    pub(crate) lost_worth: i32,
+    /// What the best line wins and the move played does not.
+    pub(crate) missed_worth: i32,
+}
+
+impl Balance {
+    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Self {
+        let mover = witness.position.side_to_move();
+        Self::since(witness, witness.earlier.unwrap_or(witness.position).surplus(mover))
+    }
+
+    fn since<S: Subject>(witness: &Witness<S>, before: Vec<i32>) -> Self {
+        let Ends { best, played } = Ends::of(witness);
+        let best_worth = worth::<S>(&best);
+        let measure = if best_worth < worth::<S>(&before) { best } else { before };
+        let lost = difference(&measure, &played);
+        let lost_worth = worth::<S>(&lost);
+        Self { lost, lost_worth, missed_worth: best_worth - worth::<S>(&measure) }
+    }
+
+    /// Whether the loss is at least so much and explains more of the blunder than what was missed.
+    pub(crate) fn is_loss_of(&self, worth: i32) -> bool {
+        self.lost_worth >= worth && self.lost_worth >= self.missed_worth
+    }
+}
+
+/// The same in words that people can check against the board: measured from the position in which the move was
+/// made.
+pub(crate) struct Stakes {
+    /// What goes in the line of the move played, if that is enough to speak of.
+    pub(crate) lost: Option<Stake>,
+    /// What the better line wins.
+    pub(crate) missed: Option<Stake>,
+}
+
+impl Stakes {
+    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Self {
+        let now = witness.position.surplus(witness.position.side_to_move());
+        let Ends { best, played } = Ends::of(witness);
+        let measure = if worth::<S>(&best) < worth::<S>(&now) { &best } else { &now };
+        Self {
+            lost: stake::<S>(&difference(measure, &played)),
+            missed: stake::<S>(&difference(&best, measure)),
+        }
+    }
+}
+
+fn stake<S: Subject>(change: &[i32]) -> Option<Stake> {
+    let pieces = |sign: i32| -> Vec<Piece> {
+        let counted = S::PIECES.iter().zip(change).rev();
+        counted
+            .flat_map(|(&piece, &count)| {
+                std::iter::repeat_n(piece, usize::try_from(sign * count).unwrap_or(0))
+            })
+            .collect()
+    };
+    let worth = worth::<S>(change);
+    (worth >= S::LEAST_MATERIAL).then(|| Stake { lost: pieces(1), gained: pieces(-1), worth })
+}

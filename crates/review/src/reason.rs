@@ -1,0 +1,201 @@
+//! Everything that can be said against a move.
+//!
+//! A reason is said only if it is proved: by the rules, by an exchange, or by a line that was searched and
+//! played to its end on the board. What looks likely and is not proved stays unsaid: a wrong explanation is worse
+//! than none. [`words`](crate::words) makes sentences of reasons, in several languages.
+
+use serde::{Deserialize, Serialize};
+
+/// A piece, as people call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Piece {
+    /// Chess.
+    Pawn,
+    /// Chess.
+    Knight,
+    /// Chess.
+    Bishop,
+    /// Chess.
+    Rook,
+    /// Chess.
+    Queen,
+    /// Chess.
+    King,
+    /// Draughts.
+    Man,
+    /// A king of draughts, which other languages call a lady.
+    Crowned,
+}
+
+/// A piece and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placed {
+    /// What.
+    pub piece: Piece,
+    /// Where, as its game writes squares.
+    pub square: String,
+}
+
+/// What goes from one side to the other, like for like left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stake {
+    /// What is lost, the dearest first.
+    pub lost: Vec<Piece>,
+    /// What is had in return.
+    pub gained: Vec<Piece>,
+    /// The difference, in hundredths of a pawn or a man.
+    pub worth: i32,
+}
+
+/// Something that is wrong with a move. "We" are the side that moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Reason {
+    // What it comes to.
+    /// The opponent mates by force, and need not have been let.
+    AllowsMate {
+        /// In so many moves of his.
+        moves: u32,
+    },
+    /// We could have mated.
+    MissesMate {
+        /// In so many moves of ours.
+        moves: u32,
+    },
+    /// The opponent wins the game by force (draughts).
+    AllowsLoss {
+        /// In so many moves of his.
+        moves: u32,
+    },
+    /// We could have won the game by force (draughts).
+    MissesWin {
+        /// In so many moves of ours.
+        moves: u32,
+    },
+    /// Material goes: what we have now, or could have kept of it, against the end of the line of the move played.
+    LosesMaterial(Stake),
+    /// Material is not won: the end of the better line against what we have now. `lost` is what is let go.
+    MissesMaterial(Stake),
+
+    // How it comes about, in chess.
+    /// The opponent takes something that nothing protects.
+    Hangs {
+        /// What he takes.
+        prey: Placed,
+    },
+    /// The move begins an exchange, or goes to a square, where more is lost than won.
+    LosingExchange {
+        /// What we lose there first.
+        prey: Placed,
+    },
+    /// Something could simply be taken and was not.
+    LeavesUntaken {
+        /// What.
+        prey: Placed,
+    },
+    /// One piece attacks several at once, and takes one of them in the line.
+    Fork {
+        /// Which piece, and where it forks from.
+        by: Placed,
+        /// What it attacks.
+        targets: Vec<Placed>,
+    },
+    /// A piece that may not move away, or not without loss, is taken.
+    Pin {
+        /// Which piece pins.
+        by: Placed,
+        /// The pinned piece.
+        prey: Placed,
+        /// What stands behind it.
+        behind: Placed,
+    },
+    /// A piece must move away, and what stands behind it is taken.
+    Skewer {
+        /// Which piece attacks.
+        by: Placed,
+        /// What must move.
+        front: Placed,
+        /// What is taken then.
+        prey: Placed,
+    },
+    /// A piece moves away and opens a line for another, which takes something.
+    DiscoveredAttack {
+        /// Which piece attacks, once the line is open.
+        by: Placed,
+        /// What is taken.
+        prey: Placed,
+    },
+    /// A king behind its own pawns is mated on its first rank.
+    BackRank,
+    /// The opponent threatened mate already, and nothing was done about it.
+    IgnoresMateThreat {
+        /// In so many moves of his.
+        moves: u32,
+    },
+    /// A piece is attacked and has no square to go to.
+    Trapped {
+        /// Which piece of ours.
+        prey: Placed,
+    },
+    /// A pawn of the opponent that no pawn of ours can stop becomes a piece in the line.
+    PassedPawnRuns {
+        /// The pawn, where it stands after the move.
+        pawn: Placed,
+    },
+    /// A pawn of the opponent becomes a piece in the line.
+    AllowsPromotion {
+        /// Where.
+        square: String,
+    },
+    /// A pawn of ours could have become a piece in the better line.
+    MissesPromotion {
+        /// Where.
+        square: String,
+    },
+    /// The right to castle is gone, and the better move would have kept it.
+    LosesCastling,
+
+    // How it comes about, in draughts.
+    /// The opponent gives men and takes more.
+    AllowsShot {
+        /// How many men he gives.
+        given: u32,
+        /// How many he takes.
+        taken: u32,
+    },
+    /// We could have given men and taken more.
+    MissesShot {
+        /// How many men we would have given.
+        given: u32,
+        /// How many taken.
+        taken: u32,
+    },
+    /// A man of the opponent gets through to the last row in the line.
+    AllowsBreakthrough {
+        /// Where it arrives.
+        square: String,
+    },
+    /// A man of ours would have got through in the better line and does not in the other.
+    MissesBreakthrough {
+        /// Where it would have arrived.
+        square: String,
+    },
+    /// A king of ours is caught.
+    LosesKing {
+        /// Where it stands after the move.
+        square: String,
+    },
+    /// Nothing of ours can move at the end of the line: the opponent has the opposition.
+    RunsOutOfMoves,
+}
+
+impl Reason {
+    /// The material that it says is lost or not won.
+    pub fn stake(&self) -> Option<&Stake> {
+        match self {
+            Self::LosesMaterial(stake) | Self::MissesMaterial(stake) => Some(stake),
+            _ => None,
+        }
+    }
+}

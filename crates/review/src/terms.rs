@@ -1,0 +1,60 @@
+//! Why a position is judged as it is: named terms that add up.
+
+use crate::subject::Subject;
+use crate::witness::Witness;
+use damier_core::Side;
+use serde::{Deserialize, Serialize};
+
+/// One term of an evaluation, in hundredths of a pawn or a man.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Term {
+    /// Its name, which catalogues know.
+    pub name: String,
+    /// What White has of it,
+    pub white: i32,
+    /// and Black.
+    pub black: i32,
+}
+
+impl Term {
+    /// What it is worth to White.
+    pub fn total(&self) -> i32 {
+        self.white - self.black
+    }
+}
+
+/// Two lines side by side, term by term.
+///
+/// The terms are those of the positions at the ends of both lines, for the mover: what the best line has more of
+/// than the other. With the remainder, which is what search and network see beyond them, they add up to the gap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Names and differences, the largest first; those without a difference are left out.
+    pub terms: Vec<(String, i32)>,
+    /// What the terms do not explain.
+    pub remainder: i32,
+    /// The score of the best move less that of the move played.
+    pub gap: i32,
+}
+
+impl Comparison {
+    /// Compares the lines of a choice; `None` if one of them ends the game by force, which no terms explain.
+    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Option<Self> {
+        let (best, played) = (&witness.best, &witness.played);
+        if best.score.is_decisive() || played.score.is_decisive() {
+            return None;
+        }
+        let sign = if witness.position.side_to_move() == Side::White { 1 } else { -1 };
+        let [best_terms, played_terms] =
+            [best, played].map(|verdict| witness.end_of(&verdict.line).terms());
+        let differences = best_terms.into_iter().zip(played_terms);
+        let mut terms: Vec<(String, i32)> = differences
+            .map(|(best, played)| (best.name.clone(), sign * (best.total() - played.total())))
+            .filter(|&(_, difference)| difference != 0)
+            .collect();
+        terms.sort_by_key(|&(_, difference)| -difference.abs());
+        let gap = best.score.value() - played.score.value();
+        let explained: i32 = terms.iter().map(|(_, difference)| difference).sum();
+        Some(Self { terms, remainder: gap - explained, gap })
+    }
+}

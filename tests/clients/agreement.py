@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Compares the errors that `damier review` finds in games with those that another engine finds.
+
+    python3 tests/clients/agreement.py --games DATA/lichess-100k.pgn --engine stockfish --cache scores \\
+        --damier target/release/damier --damier-nodes 200000 --nodes 200000 --reference 1000000
+
+The other engine scores every position of a game, backwards and with one table for each game, once with --nodes
+and once with --reference. What it finds with --reference counts as the truth. What it finds itself with --nodes
+shows how well anybody can agree with that, and is the ceiling; Damier is measured beside it. Scores are kept in the
+folder --cache: an interrupted run goes on where it was. The rules that make errors of scores stand here once more,
+apart from the program's own.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import subprocess
+
+import chess.engine
+import chess.pgn
+
+NAMES = ("inaccuracy", "mistake", "blunder")
+
+
+def read_games(path: str) -> list[chess.pgn.Game]:
+    games = []
+    with open(path, encoding="utf-8") as file:
+        while game := chess.pgn.read_game(file):
+            games.append(game)
+    return games
+
+
+def final_score(board: chess.Board) -> dict | None:
+    """The score of a position in which the game is over, for the side to move."""
+    if board.is_checkmate():
+        return {"mate": 0}
+    if board.is_stalemate() or board.is_insufficient_material():
+        return {"cp": 0}
+    return None
+
+
+def scores_of(game: chess.pgn.Game, engine: chess.engine.SimpleEngine, nodes: int) -> list[dict]:
+    """A score for every position of the game, for the side to move, from the first to the last."""
+    boards = [game.board()]
+    for move in game.mainline_moves():
+        board = boards[-1].copy()
+        board.push(move)
+        boards.append(board)
+    scores = []
+    for board in reversed(boards):
+        score = final_score(board)
+        if score is None:
+            info = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=game)
+            found = info["score"].relative
+            score = {"mate": found.mate()} if found.is_mate() else {"cp": found.score()}
+        scores.append(score)
+    return scores[::-1]
+
+
+def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: int) -> list[list[dict]]:
+    folder = pathlib.Path(options.cache)
+    folder.mkdir(parents=True, exist_ok=True)
+    engine = None
+    everything = []
+    for number, game in enumerate(games, 1):
+        file = folder / f"{nodes}-{number}.json"
+        if not file.exists():
+            if engine is None:
+                engine = chess.engine.SimpleEngine.popen_uci(options.engine)
+                engine.configure({"Hash": 64, "Threads": 1})
+            draft = file.with_suffix(".draft")
+            draft.write_text(json.dumps(scores_of(game, engine, nodes)))
+            draft.rename(file)
+            print(f"{nodes} nodes: game {number} of {len(games)}", flush=True)
+        everything.append(json.loads(file.read_text()))
+    if engine is not None:
+        engine.quit()
+    return everything
+
+
+def centipawns(score: dict) -> float:
+    if "mate" in score:
+        # A mate in 0 is one that stands on the board: whoever is to move has lost.
+        return 1000.0 if score["mate"] > 0 else -1000.0
+    return max(-1000.0, min(1000.0, score["cp"]))
+
+
+def win_percent(points: float) -> float:
+    return 50 + 50 * (2 / (1 + math.exp(-0.00368208 * points)) - 1)
+
+
+def error(before: dict, after: dict) -> str | None:
+    """The error that a move was, both scores for the side that moved."""
+    wins = lambda score: "mate" in score and score["mate"] > 0
+    loses = lambda score: "mate" in score and score["mate"] <= 0
+    if loses(after) and not loses(before):
+        had = before.get("cp", 1000)
+        return "inaccuracy" if had < -999 else "mistake" if had < -700 else "blunder"
+    if wins(before) and not wins(after):
+        has = after.get("cp", -1000)
+        return "inaccuracy" if has > 999 else "mistake" if has > 700 else "blunder"
+    if loses(before) or wins(before):
+        return None
+    drop = win_percent(centipawns(before)) - win_percent(centipawns(after))
+    return "blunder" if drop >= 15 else "mistake" if drop >= 10 else "inaccuracy" if drop >= 5 else None
+
+
+def negated(score: dict) -> dict:
+    if "cp" in score:
+        return {"cp": -score["cp"]}
+    return {"mate": -score["mate"] if score["mate"] else 1}
+
+
+def labels(scores: list[list[dict]]) -> dict[tuple[int, int], str]:
+    """The errors, by game and ply."""
+    found = {}
+    for game, line in enumerate(scores):
+        for ply, (before, after) in enumerate(zip(line, line[1:])):
+            if name := error(before, negated(after)):
+                found[game, ply] = name
+    return found
+
+
+def damier_labels(options: argparse.Namespace) -> dict[tuple[int, int], str]:
+    command = [options.damier, "review", options.games, "--nodes", str(options.damier_nodes), "--quiet", "--json", "-"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {
+        (game["number"] - 1, ply): move["judgement"]
+        for game in report["games"]
+        for ply, move in enumerate(game["moves"])
+        if move.get("judgement") in NAMES
+    }
+
+
+def compare(name: str, found: dict, truth: dict) -> list[tuple]:
+    rows = []
+    for words, wanted in (("blunders", NAMES[2:]), ("mistakes and blunders", NAMES[1:]), ("all errors", NAMES)):
+        claimed = {place for place, label in found.items() if label in wanted}
+        true = {place for place, label in truth.items() if label in wanted}
+        both = len(claimed & true)
+        precision, recall = 100 * both / max(1, len(claimed)), 100 * both / max(1, len(true))
+        rows.append((words, name, len(claimed), len(true), precision, recall))
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", required=True, help="a PGN file")
+    parser.add_argument("--engine", default="stockfish", help="the other engine")
+    parser.add_argument("--cache", required=True, help="a folder for its scores")
+    parser.add_argument("--nodes", type=int, default=200_000)
+    parser.add_argument("--reference", type=int, default=1_000_000)
+    parser.add_argument("--damier", help="the program; without it only the other engine is asked")
+    parser.add_argument("--damier-nodes", type=int, default=200_000)
+    options = parser.parse_args()
+
+    games = read_games(options.games)
+    truth = labels(all_scores(games, options, options.reference))
+    rows = compare(f"the same engine, {options.nodes} nodes", labels(all_scores(games, options, options.nodes)), truth)
+    if options.damier:
+        rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(options), truth)
+    print(f"{'':<23} {'':<32} {'found':>6} {'true':>6} {'precision':>10} {'recall':>8}")
+    for words, name, claimed, true, precision, recall in sorted(rows, key=lambda row: row[0]):
+        print(f"{words:<23} {name:<32} {claimed:>6} {true:>6} {precision:>9.1f} % {recall:>6.1f} %")
+
+
+if __name__ == "__main__":
+    main()
