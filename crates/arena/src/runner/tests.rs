@@ -167,7 +167,7 @@ fn a_file_that_is_no_journal_is_left_alone() {
     for text in ["Dear diary", "Dear diary\n", "{}\n", "\u{0}\n"] {
         fs::write(&path, text).unwrap();
         let error = complaint(&arena);
-        assert!(error.contains("line 1 is no line of a match journal"), "{error}");
+        assert!(error.contains("line 1 is no line of such a journal"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         settings = first.clone();
         Ok(())
     };
-    Journal::read(&args.journal, keep, &mut |_| Ok(()))?;
+    Journal::<GameRecord>::read(&args.journal, keep, &mut |_| Ok(()))?;
     match settings.get("game").and_then(Value::as_str) {
         Some("chess") => tell::<damier_chess::Position>(args, &settings),
         Some("draughts") => tell::<damier_draughts::Position>(args, &settings),
