@@ -3,7 +3,7 @@
 use crate::games::{GameName, Habits};
 use crate::input;
 use crate::output::{aligned, print, print_json};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use damier_core::Game;
 use damier_profiles::{Discipline, Guard, Report};
 use serde::Serialize;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
-    let (game, mv) = read::<D>(args)?;
+    let (game, mv) = input::game_and_move::<D>(&args.words, &args.moves)?;
     if let Some(ending) = game.ending() {
         bail!("the game is over: {ending}");
     }
@@ -81,21 +81,6 @@ fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The game and the move: whatever is no position any more.
-fn read<D: Habits>(args: &Args) -> Result<(Game<D>, Option<D::Move>)> {
-    let whole = input::game::<D>(&args.words, &args.moves);
-    let Some((last, fen)) = args.words.split_last() else { return Ok((whole?, None)) };
-    // Whatever looks like a position is meant to be one.
-    if whole.is_ok() || last.contains(['/', ':', ' ']) {
-        return Ok((whole?, None));
-    }
-    // A move alone is one of the position after --moves, or of the start.
-    let game = input::game::<D>(fen, &args.moves)?;
-    let position = game.position();
-    let mv = position.read_move(last).with_context(|| format!("cannot read the move {last:?}"))?;
-    Ok((game, Some(mv)))
 }
 
 impl View {

@@ -35,6 +35,24 @@ pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R
     Ok(game)
 }
 
+/// The same with a move at the end of the words: whatever is no position any more.
+pub(crate) fn game_and_move<R: Habits>(
+    words: &[String],
+    moves: &[String],
+) -> Result<(Game<R>, Option<R::Move>)> {
+    let whole = game::<R>(words, moves);
+    let Some((last, fen)) = words.split_last() else { return Ok((whole?, None)) };
+    // Whatever looks like a position is meant to be one.
+    if whole.is_ok() || last.contains(['/', ':', ' ']) {
+        return Ok((whole?, None));
+    }
+    // A move alone is one of the position after --moves, or of the start.
+    let game = game::<R>(fen, moves)?;
+    let position = game.position();
+    let mv = position.read_move(last).with_context(|| format!("cannot read the move {last:?}"))?;
+    Ok((game, Some(mv)))
+}
+
 /// Pasted games have move numbers, apart or glued to the move: `1. e4 e5 2.Nf3`.
 pub(crate) fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());

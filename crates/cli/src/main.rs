@@ -10,6 +10,7 @@ mod draughts;
 mod dxp;
 mod egdb;
 mod epd;
+mod explain;
 mod games;
 mod hub;
 mod input;
@@ -19,6 +20,7 @@ mod output;
 mod perft;
 mod play;
 mod profiles;
+mod review;
 mod show;
 mod tablebase;
 mod uci;
@@ -39,6 +41,8 @@ use std::process::ExitCode;
   damier hub                            speak Hub: this is what a draughts GUI starts
   damier play --level 4                 play in the terminal, against an opponent of your strength
   damier profiles list                  the levels with their Elo, and the styles
+  damier review game.pgn                accuracy and errors of a game, with reasons
+  damier explain FEN MOVE               what is thought of a move, and why
   damier dxp connect HOST               play draughts against another program over the network
   damier show                           the start position, drawn, with its legal moves
   damier show --moves \"e4 e5 Qh5\"       a position after some moves
@@ -59,11 +63,13 @@ enum Command {
     Egdb(egdb::Args),
     Dxp(dxp::Args),
     Epd(epd::Args),
+    Explain(explain::Args),
     Hub(hub::Args),
     Learn(learn::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
     Profiles(profiles::Args),
+    Review(Box<review::Args>),
     Show(show::Args),
     Tablebase(tablebase::Args),
     Uci(uci::Args),
@@ -105,11 +111,13 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
         Command::Egdb(args) => egdb::run(&args),
         Command::Dxp(args) => dxp::run(&args),
         Command::Epd(args) => epd::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Hub(hub::Args {}) => hub::run(),
         Command::Learn(args) => learn::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),
         Command::Uci(uci::Args {}) => uci::run(),

@@ -15,7 +15,7 @@ pub struct MoveNumber {
 
 impl MoveNumber {
     /// The move that is played `plies` plies after the start position.
-    pub(crate) fn after<F: Format>(start: &F, plies: u32) -> Self {
+    pub fn after<F: Format>(start: &F, plies: u32) -> Self {
         let half_moves = plies.saturating_add(start.side_to_move() as u32);
         Self {
             number: start.move_number().saturating_add(half_moves / 2),

@@ -86,6 +86,8 @@ impl Subject for Position {
     /// The curve that chess players know; the scale of the scores is our own.
     const CURVE: Curve = Curve { slope: 0.003_682_08, thresholds: [5.0, 10.0, 15.0] };
 
+    const TABLES_OPTION: &'static str = "SyzygyPath";
+
     const START_POINTS: f64 = 15.0;
 
     /// Twenty plies are an opening, as long as there is more than an endgame on the board: two rooks and a minor piece
@@ -170,13 +172,13 @@ impl Subject for Position {
 
 /// Both sides take what they like, or stop, with nothing but material in view; returns what the side to
 /// move has then, and the captures. Exchange evaluation alone would not do: it looks at one square,
-/// and what takes there may have left something hanging elsewhere. In check nobody takes: what a check
-/// forces is another matter.
+/// and what takes there may have left something hanging elsewhere. In check too one may take, if it is legal:
+/// many a line ends with a check that is only half of an exchange.
 fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Vec<Move>) {
     let surplus = position.surplus(position.side_to_move());
     let worth = surplus.iter().zip(Position::WORTH).map(|(count, worth)| count * worth).sum();
     let mut best = (worth, Vec::new());
-    if plies == 0 || position.is_check() {
+    if plies == 0 {
         return best;
     }
     let moves = position.legal_moves();

@@ -60,8 +60,10 @@ impl Subject for Position {
         Vec::new()
     }
 
-    /// Our own fit: see [`SPREAD`]. A man less in an even position costs some fourteen points.
+    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs some fourteen points.
     const CURVE: Curve = Curve { slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
+
+    const TABLES_OPTION: &'static str = "EndgamePath";
 
     const START_POINTS: f64 = 0.0;
 

@@ -3,23 +3,35 @@
 use crate::subject::Subject;
 use crate::witness::Verdict;
 use damier_core::Game;
-use damier_search::{Answer, Bound, Engine, Event, Limits, Query, Report};
+use damier_search::{Answer, Bound, Engine, Event, Limits, OptionError, Query, Report, Signals};
+use std::sync::Arc;
 
 /// Damier's own engine at full strength, for questions about moves.
 pub(crate) struct Examiner<S: Subject> {
     engine: S::Engine,
+    signals: Arc<Signals>,
 }
 
 impl<S: Subject> Examiner<S> {
     /// With so many megabytes for its table.
     pub(crate) fn new(hash_megabytes: u32) -> Self {
-        let mut examiner = Self { engine: S::engine() };
+        let mut examiner = Self { engine: S::engine(), signals: Arc::default() };
         examiner.set_option("Hash", &hash_megabytes.to_string());
         examiner
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
         self.engine.set_option(name, value).expect("our engines know this option");
+    }
+
+    /// Asks endgame tables in a folder from now on.
+    pub(crate) fn use_tables(&mut self, folder: &str) -> Result<(), OptionError> {
+        self.engine.set_option(S::TABLES_OPTION, folder)
+    }
+
+    /// Ends its searches from now on if these signals say so.
+    pub(crate) fn obey(&mut self, signals: &Arc<Signals>) {
+        self.signals = Arc::clone(signals);
     }
 
     /// Forgets what earlier questions found.
@@ -37,13 +49,25 @@ impl<S: Subject> Examiner<S> {
         limits: &Limits,
     ) -> (Answer<S::Move>, Vec<Report<S::Move>>) {
         self.set_option("MultiPV", &lines.to_string());
-        let query = Query { among, ..Query::new(game.clone(), limits.clone()) };
+        let signals = Arc::clone(&self.signals);
+        let query = Query { among, signals, ..Query::new(game.clone(), limits.clone()) };
         let mut reports = Vec::new();
         let Ok(answer) = self.engine.search(&query, &mut |event| match event {
             Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
             _ => {}
         });
         (answer, reports)
+    }
+
+    /// What a search of some moves, or of all if none is named, thinks of the best of them.
+    pub(crate) fn best(
+        &mut self,
+        game: &Game<S>,
+        among: Vec<S::Move>,
+        limits: &Limits,
+    ) -> Option<Verdict<S::Move>> {
+        let (_, reports) = self.search(game, among, 1, limits);
+        reports.last().map(verdict_of)
     }
 
     /// Scores two moves side by side: at the last depth at which the search settled both.
@@ -67,4 +91,20 @@ impl<S: Subject> Examiner<S> {
 /// What a report says of its first move.
 pub(crate) fn verdict_of<M: Copy>(report: &Report<M>) -> Verdict<M> {
     Verdict { score: report.score, line: report.line.clone() }
+}
+
+/// The lines of the last iteration that settled as many as there are, the best first.
+pub(crate) fn last_lines<M: Copy + PartialEq>(reports: &[Report<M>]) -> Vec<Verdict<M>> {
+    let most = reports.iter().map(|report| report.rank).max().unwrap_or(0);
+    let complete = |depth| (1..=most).all(|rank| find(reports, depth, rank).is_some());
+    let depth = reports.iter().rev().map(|report| report.depth).find(|&depth| complete(depth));
+    let lines = depth.into_iter().flat_map(|depth| {
+        (1..=most).filter_map(move |rank| find(reports, depth, rank).map(verdict_of))
+    });
+    lines.collect()
+}
+
+/// The last report of a rank in an iteration.
+fn find<M>(reports: &[Report<M>], depth: damier_core::Depth, rank: usize) -> Option<&Report<M>> {
+    reports.iter().rev().find(|report| report.depth == depth && report.rank == rank)
 }

@@ -40,8 +40,8 @@ impl Curve {
     /// was lost before or is won still. A longer mate than the shortest is no error.
     pub fn judge(self, best: Score, played: Score) -> Option<Judgement> {
         let hopeless = |points: i32| match points {
-            ..-999 => Judgement::Inaccuracy,
-            ..-700 => Judgement::Mistake,
+            ..=-1000 => Judgement::Inaccuracy,
+            -999..=-701 => Judgement::Mistake,
             _ => Judgement::Blunder,
         };
         if played.is_loss() && !best.is_loss() {
@@ -85,30 +85,21 @@ pub fn move_accuracy(drop: f64) -> f64 {
     (103.1668 * (-0.04354 * drop).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
 }
 
-/// How exact a side played: half of it a mean in which moves count more where much was at stake, half the
-/// harmonic mean, in which single bad moves weigh heavily.
+/// How much each move of a game counts for the accuracy: more where much was at stake.
 ///
-/// `chances` are White's before the first move and after every move. A move is judged by what it did to them,
-/// `white_began` says whose the first one was. `None` for a side without moves.
-pub fn game_accuracy(chances: &[f64], white_began: bool) -> [Option<f64>; 2] {
+/// `chances` are White's before the first move and after every move.
+pub fn weights(chances: &[f64]) -> Vec<f64> {
     let moves = chances.len().saturating_sub(1);
     let size = (moves / 10).clamp(2, 8);
     // The first moves have no full window of their own and share the first one.
     let first = std::iter::repeat_n(&chances[..size.min(chances.len())], size - 2);
-    let windows = first.chain(chances.windows(size));
-    let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
-    let mut sides: [Vec<(f64, f64)>; 2] = Default::default();
-    for (index, pair) in chances.windows(2).enumerate() {
-        let is_white = (index % 2 == 0) == white_began;
-        let drop = if is_white { pair[0] - pair[1] } else { pair[1] - pair[0] };
-        let weight = weights.get(index).copied().unwrap_or(0.5);
-        sides[usize::from(!is_white)].push((move_accuracy(drop), weight));
-    }
-    sides.map(|moves| accuracy_of(&moves))
+    let windows = first.chain(chances.windows(size)).take(moves);
+    windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect()
 }
 
-/// The accuracy of moves, each with its weight.
-pub(crate) fn accuracy_of(moves: &[(f64, f64)]) -> Option<f64> {
+/// How exact some moves were, given the accuracy and the weight of each: half of it the weighted mean, half the
+/// harmonic mean, in which single bad moves weigh heavily. `None` without moves.
+pub fn accuracy_of(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;
     }

@@ -79,14 +79,15 @@ pub enum Reason {
     MissesMaterial(Stake),
 
     // How it comes about, in chess.
-    /// The opponent takes something that nothing protects.
+    /// The opponent takes something at once, and nothing can take back there.
     Hangs {
         /// What he takes.
         prey: Placed,
     },
-    /// The move begins an exchange, or goes to a square, where more is lost than won.
+    /// More is lost than won by exchanges on a square: the one to which the move goes, taking something or not, or
+    /// one on which it leaves something that is not protected enough.
     LosingExchange {
-        /// What we lose there first.
+        /// What we lose there first, and where. It is what moved if that square is where the move goes.
         prey: Placed,
     },
     /// Something could simply be taken and was not.
@@ -98,7 +99,7 @@ pub enum Reason {
     Fork {
         /// Which piece, and where it forks from.
         by: Placed,
-        /// What it attacks.
+        /// What it attacks that cannot stay attacked, the dearest first: two or more.
         targets: Vec<Placed>,
     },
     /// A piece that may not move away, or not without loss, is taken.
@@ -119,23 +120,28 @@ pub enum Reason {
         /// What is taken then.
         prey: Placed,
     },
-    /// A piece moves away and opens a line for another, which takes something.
+    /// A piece moves away and opens a line for another, which takes something; or which gives check, while the piece
+    /// that moved takes something.
     DiscoveredAttack {
         /// Which piece attacks, once the line is open.
         by: Placed,
-        /// What is taken.
+        /// The piece that opened the line, where it stands then.
+        mover: Placed,
+        /// What is attacked along the line: our king, or what is taken.
+        target: Placed,
+        /// What is taken: by the piece that attacks, or by the one that moved if the target is our king.
         prey: Placed,
     },
-    /// A king behind its own pawns is mated on its first rank.
+    /// A king that its own pawns keep on its first rank is mated along it.
     BackRank,
-    /// The opponent threatened mate already, and nothing was done about it.
+    /// The opponent threatened mate before the move already, and carries it out.
     IgnoresMateThreat {
         /// In so many moves of his.
         moves: u32,
     },
     /// A piece is attacked and has no square to go to.
     Trapped {
-        /// Which piece of ours.
+        /// Which piece of ours, where it is attacked.
         prey: Placed,
     },
     /// A pawn of the opponent that no pawn of ours can stop becomes a piece in the line.
@@ -143,7 +149,7 @@ pub enum Reason {
         /// The pawn, where it stands after the move.
         pawn: Placed,
     },
-    /// A pawn of the opponent becomes a piece in the line.
+    /// A pawn of the opponent becomes a piece in the line, and none would in the better one.
     AllowsPromotion {
         /// Where.
         square: String,
@@ -153,11 +159,11 @@ pub enum Reason {
         /// Where.
         square: String,
     },
-    /// The right to castle is gone, and the better move would have kept it.
+    /// The last right to castle is gone; the better move would have kept one, or castled.
     LosesCastling,
 
     // How it comes about, in draughts.
-    /// The opponent gives men and takes more.
+    /// The opponent gives men that we have to take, and takes more, before we have a free choice again.
     AllowsShot {
         /// How many men he gives.
         given: u32,
@@ -171,22 +177,22 @@ pub enum Reason {
         /// How many taken.
         taken: u32,
     },
-    /// A man of the opponent gets through to the last row in the line.
+    /// A man of the opponent becomes a king in the line and stays one, and none does in the better line.
     AllowsBreakthrough {
         /// Where it arrives.
         square: String,
     },
-    /// A man of ours would have got through in the better line and does not in the other.
+    /// A man of ours would have become a king in the better line, and stayed one, and none does in the other.
     MissesBreakthrough {
         /// Where it would have arrived.
         square: String,
     },
-    /// A king of ours is caught.
+    /// A king of ours is taken for less than it is worth.
     LosesKing {
         /// Where it stands after the move.
         square: String,
     },
-    /// Nothing of ours can move at the end of the line: the opponent has the opposition.
+    /// It is our turn at the end of the line, and nothing of what we have left can move.
     RunsOutOfMoves,
 }
 

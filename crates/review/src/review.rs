@@ -5,6 +5,7 @@ use crate::reason::Reason;
 use crate::terms::Comparison;
 use damier_core::{Score, Side};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A game, judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,25 +143,33 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evaluation {
-    /// In hundredths; +100 wins one game of two.
+    /// In hundredths for White; +100 wins one game of two.
     Points(i32),
-    /// The game is won by force in so many moves; negative for Black. Zero: it has been won by whoever moved.
-    Win(i32),
-    /// Endgame tables know it as won; negative for Black.
-    Table(i32),
+    /// The game is won by force.
+    Win {
+        /// Who wins.
+        #[serde(with = "side_as_text")]
+        side: Side,
+        /// In so many moves of the winner; 0 if the game is over.
+        moves: u32,
+    },
+    /// Endgame tables know it as won.
+    Table {
+        /// Who wins.
+        #[serde(with = "side_as_text")]
+        side: Side,
+    },
 }
 
 impl Evaluation {
-    /// A score of the side to move, seen from White.
+    /// A score of the side to move.
     pub fn of(score: Score, side: Side) -> Self {
-        let sign = if side == Side::White { 1 } else { -1 };
+        let winner = if score.is_win() { side } else { !side };
         match score.plies_to_mate() {
-            Some(plies) => {
-                let moves = (plies.abs() + 1) / 2;
-                Self::Win(if plies < 0 { -sign * moves } else { sign * moves })
-            }
-            None if score.is_decisive() => Self::Table(if score.is_win() { sign } else { -sign }),
-            None => Self::Points(sign * score.value()),
+            Some(plies) => Self::Win { side: winner, moves: plies.unsigned_abs().div_ceil(2) },
+            None if score.is_decisive() => Self::Table { side: winner },
+            None if side == Side::White => Self::Points(score.value()),
+            None => Self::Points(-score.value()),
         }
     }
 
@@ -168,22 +177,26 @@ impl Evaluation {
     pub fn win_percent(self, curve: Curve) -> f64 {
         curve.win_percent(match self {
             Self::Points(points) => f64::from(points),
-            Self::Win(moves) | Self::Table(moves) => f64::from(moves.signum()) * Curve::LIMIT,
+            Self::Win { side: Side::White, .. } | Self::Table { side: Side::White } => Curve::LIMIT,
+            Self::Win { .. } | Self::Table { .. } => -Curve::LIMIT,
         })
     }
 }
 
-/// Writes `+0.25`, `#3`, `#-3` or `won`, seen from White.
-impl std::fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+/// As White sees it: `+0.25`, `#3`, `#-3`, or `+tb` and `-tb` if endgame tables
+/// know who wins.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
             Self::Points(points) => {
                 let sign = if points < 0 { '-' } else { '+' };
                 let size = points.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
             }
-            Self::Win(moves) => write!(f, "#{moves}"),
-            Self::Table(side) => f.write_str(if side > 0 { "+tb" } else { "-tb" }),
+            Self::Win { side: Side::White, moves } => write!(f, "#{moves}"),
+            Self::Win { moves, .. } => write!(f, "#-{moves}"),
+            Self::Table { side: Side::White } => f.write_str("+tb"),
+            Self::Table { .. } => f.write_str("-tb"),
         }
     }
 }

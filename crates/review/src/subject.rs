@@ -29,6 +29,9 @@ pub trait Subject: Sport {
     /// The score with which the usual start position counts, for White.
     const START_POINTS: f64;
 
+    /// The option that names the folder of endgame tables.
+    const TABLES_OPTION: &'static str;
+
     /// In which part of a game this position is, when so many plies have been played.
     fn phase(&self, plies: usize) -> Phase;
 

@@ -3,19 +3,20 @@
 use crate::games::GameName;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::perft::progress_bar;
+use crate::review::{game_name, name_of};
 use anyhow::{Context, Result, bail};
+use damier_core::Score;
 use damier_review::Subject;
 use damier_review::audit::{
     Account, Blunder, Findings, Kind, Ledger, Standard, Transcript, audit, transcripts,
 };
-use damier_core::Score;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{BufReader, Read, stdin};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
@@ -122,7 +123,7 @@ struct Sources<S: Subject> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game_name()? {
+    match game_name(args.game, &args.files)? {
         GameName::Chess => run_game::<damier_chess::Position>(args),
         GameName::Draughts => run_game::<damier_draughts::Position>(args),
     }
@@ -162,29 +163,6 @@ fn read_threshold(text: &str) -> Result<f64> {
 }
 
 impl Args {
-    /// The game that was named, or else the one that all files are of by their names.
-    fn game_name(&self) -> Result<GameName> {
-        if let Some(game) = self.game {
-            return Ok(game);
-        }
-        let names = self.files.iter().map(|file| {
-            let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
-            match extension.to_str() {
-                Some("pgn") => Ok(GameName::Chess),
-                Some("pdn") => Ok(GameName::Draughts),
-                _ if file != Path::new("-") && !file.exists() => {
-                    bail!("there is no file {}", name_of(file))
-                }
-                _ => bail!("is {} chess or draughts? say so with --game", name_of(file)),
-            }
-        });
-        let names = names.collect::<Result<Vec<_>>>()?;
-        match names.iter().all(|name| *name == names[0]) {
-            true => Ok(names[0]),
-            false => bail!("these are files of both games; judge them apart"),
-        }
-    }
-
     /// Reads the games of all files, complains about what cannot be read, and takes those asked for.
     fn read<S: Subject>(&self) -> Result<Sources<S>> {
         let mut sources = Sources { games: Vec::new(), files: Vec::new() };
@@ -226,13 +204,6 @@ impl<S: Subject> Sources<S> {
         self.games.truncate(most);
         self.files.truncate(most);
         Ok(())
-    }
-}
-
-fn name_of(file: &Path) -> String {
-    match file.to_str() {
-        Some("-") => "standard input".to_owned(),
-        _ => file.display().to_string(),
     }
 }
 

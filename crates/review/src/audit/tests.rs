@@ -1,6 +1,8 @@
 //! Games with blunders in them, and games without.
 
 use super::*;
+use crate::material::Balance;
+use crate::witness::{Verdict, Witness, end_of};
 use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
@@ -115,11 +117,11 @@ fn what_hangs_at_the_end_of_a_line_is_settled_on_the_whole_board() {
     // The pawn on g5 may be taken at a profit, but that leaves the rook on e6 to the other one.
     let position =
         Chess::from_fen("5kn1/4n2r/ppr1R2p/3p1ppB/P2P1P2/2P5/2PB2PP/R5K1 w - - 1 25").unwrap();
-    assert_eq!(position.clone().settled(), position);
+    assert_eq!(position.due_captures(), []);
     // Without the rook on c6 nothing speaks against it.
     let position =
         Chess::from_fen("5kn1/4n2r/pp2R2p/3p1ppB/P2P1P2/2P5/2PB2PP/R5K1 w - - 1 25").unwrap();
-    let [before, after] = [position.clone(), position.clone().settled()]
+    let [before, after] = [position.clone(), end_of(&position, &position.due_captures())]
         .map(|position| position.surplus(damier_core::Side::White));
     assert!(after[0] > before[0], "{before:?} {after:?}");
 }
@@ -138,8 +140,7 @@ fn what_the_best_move_loses_too_is_not_held_against_the_move_played() {
         Verdict { line: line.collect(), score: damier_core::Score::DRAW }
     };
     let (best, played) = (verdict("Kf1 cxd4"), verdict("Qf4 exf4 Kf1 cxd4"));
-    let balance =
-        material::Balance::of(&Witness { earlier: None, position: &position, best, played });
+    let balance = Balance::of(&Witness { earlier: None, position: &position, best, played });
     assert_eq!((balance.lost_worth, balance.missed_worth), (900, 0));
 }
 

@@ -1,0 +1,182 @@
+//! `damier explain`: why a position is judged as it is, and what is thought of a move.
+
+use crate::games::{GameName, Habits};
+use crate::input;
+use crate::output::{aligned, print, print_json};
+use anyhow::{Result, anyhow, bail};
+use damier_core::Game;
+use damier_review::review::{MoveReview, Variation};
+use damier_review::terms::Term;
+use damier_review::words::glyph;
+use damier_review::{Analyst, Budget, Language, Settings, Subject, Words};
+use serde::Serialize;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// Explain a position in named terms, or a move with reasons
+///
+/// Without a move: what the hand-written evaluation sees, term by term, adding up exactly, and the best lines. With a
+/// move: how it compares with the best one, what is wrong with it as far as that is proved, and the terms in which
+/// the ends of the two lines differ; with the remainder they add up to the gap.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier explain \"r1bqkbnr/pppp1ppp/8/4p3/2BnP3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\" Nxe5
+  damier explain --moves \"1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5\" Nxf7 --language fr
+  damier explain startpos --lines 3
+  damier explain --game draughts W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24 26-21")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    game: GameName,
+    /// Position as FEN, or startpos; then the move, or none to explain the position
+    #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
+    words: Vec<String>,
+    /// Moves to play first
+    #[arg(long, num_args = 1, value_name = "MOVES")]
+    moves: Vec<String>,
+    /// Positions to look at
+    #[arg(long, default_value_t = 400_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: u64,
+    /// How many of the best lines to show
+    #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=20))]
+    lines: u8,
+    /// The language: en, fr or it
+    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
+    language: Language,
+    /// A folder with endgame tables (Syzygy; in draughts those of damier egdb build)
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<String>,
+    /// Print JSON for programs
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match args.game {
+        GameName::Chess => explain::<damier_chess::Position>(args),
+        GameName::Draughts => explain::<damier_draughts::Position>(args),
+    }
+}
+
+/// What is known of a position.
+#[derive(Serialize)]
+struct PositionView {
+    fen: String,
+    terms: Vec<Term>,
+    /// The sum of the terms, for White.
+    total: i32,
+    lines: Vec<Variation>,
+}
+
+/// What is known of a move.
+#[derive(Serialize)]
+struct MoveView {
+    #[serde(flatten)]
+    review: MoveReview,
+    explanation: String,
+}
+
+fn explain<S: Subject + Habits>(args: &Args) -> Result<ExitCode> {
+    let (game, mv) = input::game_and_move::<S>(&args.words, &args.moves)?;
+    if let Some(ending) = game.ending() {
+        bail!("the game is over: {ending}");
+    }
+    let settings = Settings {
+        budget: Budget::Nodes(args.nodes),
+        lines: usize::from(args.lines),
+        tables: args.tables.clone(),
+    };
+    let mut analyst = Analyst::<S>::new(settings).map_err(|error| anyhow!("{error}"))?;
+    let words = Words::of(args.language);
+    match mv {
+        Some(mv) => {
+            let review = analyst.judge(&game, mv).expect("nobody stops it");
+            let explanation = match review.judgement {
+                Some(_) => words.explanation(&review),
+                None => String::new(),
+            };
+            let view = MoveView { review, explanation };
+            if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
+        }
+        None => {
+            let view = PositionView::of(&game, &mut analyst);
+            if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl PositionView {
+    fn of<S: Subject>(game: &Game<S>, analyst: &mut Analyst<S>) -> Self {
+        let terms = game.position().terms();
+        Self {
+            fen: game.position().to_fen(),
+            total: terms.iter().map(Term::total).sum(),
+            terms,
+            lines: analyst.lines(game).expect("nobody stops it"),
+        }
+    }
+
+    fn to_text(&self, words: Words) -> String {
+        let label = |name| words.label(name).to_owned();
+        let mut rows = vec![[label("term"), label("white"), label("black"), label("total")]];
+        for term in &self.terms {
+            rows.push([
+                words.term(&term.name).to_owned(),
+                term.white.to_string(),
+                term.black.to_string(),
+                format!("{:+}", term.total()),
+            ]);
+        }
+        rows.push([label("sum"), String::new(), String::new(), format!("{:+}", self.total)]);
+        let mut text = aligned(&rows);
+        text.push('\n');
+        for Variation { evaluation, line } in &self.lines {
+            let _ = writeln!(text, "{evaluation}  {}", line.join(" "));
+        }
+        text
+    }
+}
+
+impl MoveView {
+    fn to_text(&self, words: Words) -> String {
+        let review = &self.review;
+        let verdict = review.judgement.map_or_else(
+            || review.marks.last().map_or("", |&mark| words.mark(mark)).to_owned(),
+            |judgement| words.judgement(judgement).to_owned(),
+        );
+        let mut text = format!(
+            "{} {}{}  {verdict}\n{}: {} -> {}\n",
+            review.number,
+            words.notation(&review.played),
+            glyph(review),
+            words.label("mover-chances"),
+            words.percent(review.win_before),
+            words.percent(review.win_after),
+        );
+        if !self.explanation.is_empty() {
+            let _ = writeln!(text, "{}", self.explanation);
+        }
+        let mut rows = Vec::new();
+        if !review.best_line.is_empty() {
+            let line = words.line(review, &review.best_line);
+            rows.push([label(words, "better"), review.best_evaluation.to_string(), line]);
+        }
+        let line = words.line(review, &review.line);
+        rows.push([label(words, "refutation"), review.evaluation.to_string(), line]);
+        let _ = write!(text, "\n{}", aligned(&rows));
+        if let Some(comparison) = &review.comparison {
+            let term =
+                |(name, value): &(String, i32)| [words.term(name).to_owned(), format!("{value:+}")];
+            let mut rows: Vec<[String; 2]> = comparison.terms.iter().map(term).collect();
+            rows.push([words.term("remainder").to_owned(), format!("{:+}", comparison.remainder)]);
+            rows.push([words.term("gap").to_owned(), format!("{:+}", comparison.gap)]);
+            let _ = write!(text, "\n{}", aligned(&rows));
+        }
+        text
+    }
+}
+
+fn label(words: Words, name: &str) -> String {
+    words.label(name).to_owned()
+}

@@ -1,0 +1,265 @@
+//! `damier review`: finished games, judged and explained.
+
+mod games;
+mod output;
+
+use crate::games::GameName;
+use crate::interrupt::{INTERRUPTED, interruption};
+use crate::output::{complain, counted};
+use crate::perft::progress_bar;
+use anyhow::{Context, Result, bail};
+use damier_arena::Journal;
+use damier_arena::journal::Settings as JournalSettings;
+use damier_review::batch::{Reviewed, Shard, fingerprint, review_all};
+use damier_review::words::Language;
+use damier_review::{Budget, Review, Settings, Subject};
+use damier_search::Signals;
+use games::{Source, Sources};
+pub(crate) use games::{game_name, name_of};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::{self, available_parallelism};
+use std::time::Duration;
+
+/// Review games: accuracy, errors, and why they are errors
+///
+/// Every move is judged by Damier's engine at full strength: the chances to win before and after it, an accuracy,
+/// and whether it was an inaccuracy, a mistake or a blunder. A reason is given only if it is proved by the line that
+/// is shown, by an exchange or by the rules.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier review game.pgn                                a summary in the terminal
+  damier review game.pdn --html report.html --language fr
+  damier review games.pgn --annotate annotated.pgn --json reviews.json --nodes 200000
+  damier review games.pgn --journal review.jsonl --jobs 2    can be interrupted and goes on where it was
+  damier review games.pgn --shard 1/4 --journal part1.jsonl  one of four parts, on any machine;
+  damier review games.pgn --journal whole.jsonl --also part1.jsonl --also part2.jsonl \\
+                --also part3.jsonl --also part4.jsonl --annotate all.pgn     and all of them together
+
+With --nodes a review depends on the game and the settings alone: the number of jobs, parts and interruptions
+changes nothing.")]
+pub(crate) struct Args {
+    /// Files with games, PGN or PDN; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Which game [default: draughts for .pdn, chess for .pgn]
+    #[arg(long, value_enum)]
+    game: Option<GameName>,
+    /// Positions to look at for each move
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: u64,
+    /// Milliseconds for each move instead; no two reviews are then quite the same
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// How many of the best lines to keep for each position
+    #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=20))]
+    lines: u8,
+    /// The language of explanations: en, fr or it
+    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
+    language: Language,
+    /// A folder with endgame tables (Syzygy; in draughts those of damier egdb build)
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<String>,
+    /// Write the games with evaluations, glyphs, better lines and reasons to this file, PGN or PDN; - for standard
+    /// output
+    #[arg(long, value_name = "FILE")]
+    annotate: Option<PathBuf>,
+    /// Write everything for programs to this file; - for standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a report for browsers, in one file that needs no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Do not print the summary
+    #[arg(long, short)]
+    quiet: bool,
+    /// Games to review at the same time [default: as many as there are cores]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Review only one part of the games: 2/4 is the second of four
+    #[arg(long, default_value = "1/1", value_name = "I/N")]
+    shard: Shard,
+    /// Review only the first N games
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// Review only the games of this player
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Keep finished reviews in this file, and go on with those that are in it
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Use the reviews in this journal too, of another part or another run; any number of times
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match game_name(args.game, &args.files)? {
+        GameName::Chess => review::<damier_chess::Position>(args),
+        GameName::Draughts => review::<damier_draughts::Position>(args),
+    }
+}
+
+fn review<S: Subject>(args: &Args) -> Result<ExitCode> {
+    let mut sources = Sources::<S>::read(&args.files)?;
+    sources.choose(args.player.as_deref(), args.games)?;
+    let mut reviews: Vec<Option<Review>> = vec![None; sources.games.len()];
+    let journal_settings = args.journal_settings::<S>();
+    for path in &args.also {
+        args.look_into(path, &journal_settings, &sources, &mut reviews)?;
+    }
+    let mut journal = match &args.journal {
+        None => None,
+        Some(path) => {
+            let mut keep = |entry: Reviewed| {
+                take(&sources, &mut reviews, entry);
+                Ok(())
+            };
+            Some(Journal::<Reviewed>::open(path, &journal_settings, &mut keep)?)
+        }
+    };
+    let todo: Vec<usize> = (0..sources.games.len())
+        .filter(|&index| reviews[index].is_none() && args.shard.contains(index))
+        .collect();
+    let records: Vec<_> = sources.games.iter().map(|source| &source.record).collect();
+    let bar = progress_bar("moves");
+    bar.set_length(todo.iter().map(|&index| sources.games[index].count_moves() as u64).sum());
+    bar.set_message(counted(todo.len(), "game"));
+    let end = interruption();
+    let signals = Arc::new(Signals::new());
+    let jobs = args.jobs.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    let finished = thread::scope(|scope| {
+        // Ctrl-C ends the searches that are under way; without it their budget does.
+        scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                if end.load(Ordering::Relaxed) {
+                    signals.stop();
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let mut on_game = |index: usize, review: Review| {
+            if let Some(journal) = &mut journal {
+                let fingerprint = fingerprint(records[index]);
+                let entry = Reviewed { game: index + 1, fingerprint, review };
+                journal.add(&entry)?;
+                reviews[index] = Some(entry.review);
+            } else {
+                reviews[index] = Some(review);
+            }
+            Ok(())
+        };
+        let settings = args.settings();
+        let on_move = || bar.inc(1);
+        let finished =
+            review_all(&records, &todo, &settings, jobs, &signals, &on_move, &mut on_game);
+        is_done.store(true, Ordering::Relaxed);
+        finished
+    });
+    bar.finish_and_clear();
+    finished.map_err(|error| anyhow::anyhow!("{error}"))?;
+    if end.load(Ordering::Relaxed) {
+        let remedy = match &args.journal {
+            Some(_) => "the same command goes on from here",
+            None => "with --journal FILE it could go on from here",
+        };
+        complain(&format!("damier: interrupted, nothing was written; {remedy}"));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    let reviewed: Vec<(&Source<S>, &Review)> = sources
+        .games
+        .iter()
+        .zip(&reviews)
+        .filter_map(|(source, review)| Some((source, review.as_ref()?)))
+        .collect();
+    args.write(&reviewed)?;
+    let left = sources.games.len() - reviewed.len();
+    if left > 0 {
+        complain(&format!("damier: {} left to other parts", counted(left, "game")));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps a review of a journal if it is one of these games.
+fn take<S: Subject>(sources: &Sources<S>, reviews: &mut [Option<Review>], entry: Reviewed) {
+    let index = entry.game - 1;
+    let source = sources.games.get(index);
+    if source.is_some_and(|source| fingerprint(&source.record) == entry.fingerprint) {
+        reviews[index] = Some(entry.review);
+    }
+}
+
+impl Args {
+    fn settings(&self) -> Settings {
+        let budget = match self.movetime {
+            Some(milliseconds) => Budget::Time(Duration::from_millis(milliseconds)),
+            None => Budget::Nodes(self.nodes),
+        };
+        Settings { budget, lines: usize::from(self.lines), tables: self.tables.clone() }
+    }
+
+    /// What reviews in a journal depend on.
+    fn journal_settings<S: Subject>(&self) -> JournalSettings {
+        let budget = match self.movetime {
+            Some(milliseconds) => ("movetime", milliseconds.into()),
+            None => ("nodes", self.nodes.into()),
+        };
+        let tables = self.tables.clone().map_or(serde_json::Value::Null, Into::into);
+        let version = env!("CARGO_PKG_VERSION").into();
+        let entries = [
+            ("version", version),
+            ("game", S::NAME.into()),
+            budget,
+            ("lines", self.lines.into()),
+            ("tables", tables),
+        ];
+        entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    /// Takes what another journal has.
+    fn look_into<S: Subject>(
+        &self,
+        path: &std::path::Path,
+        settings: &JournalSettings,
+        sources: &Sources<S>,
+        reviews: &mut [Option<Review>],
+    ) -> Result<()> {
+        let mut other = None;
+        let mut compare = |found: &JournalSettings| {
+            other = settings.iter().find(|(key, value)| found.get(*key) != Some(*value));
+            Ok(())
+        };
+        let mut found = Vec::new();
+        Journal::<Reviewed>::read(path, &mut compare, &mut |entry| {
+            found.push(entry);
+            Ok(())
+        })?;
+        if let Some((key, value)) = other {
+            bail!("{} was made with another {key} than {value}", path.display());
+        }
+        found.into_iter().for_each(|entry| take(sources, reviews, entry));
+        Ok(())
+    }
+
+    fn write<S: Subject>(&self, reviewed: &[(&Source<S>, &Review)]) -> Result<()> {
+        if let Some(path) = &self.annotate {
+            output::write(path, &output::annotated(reviewed, self.language))
+                .context("the annotated games")?;
+        }
+        if let Some(path) = &self.json {
+            output::write(path, &output::json(reviewed, &self.settings(), self.language)?)
+                .context("the reviews")?;
+        }
+        if let Some(path) = &self.html {
+            output::write(path, &output::html(reviewed, self.language)?).context("the report")?;
+        }
+        if !self.quiet {
+            crate::output::print(&output::summary(reviewed, self.language))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,359 @@
+//! Going through a game, backwards, and judging every move of it.
+//!
+//! One engine with one table looks at all positions of a game, the last one first: what it has found out about the end it
+//! knows when it comes to the beginning, and a mate that was on the board two moves later cannot be overlooked.
+//! The move played and the best move are scored in one search. Before each game everything is forgotten, so a review
+//! depends on the game and the settings and on nothing else, unless the budget is a time.
+
+use crate::examiner::{Examiner, last_lines, verdict_of};
+use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
+use crate::material::completed;
+use crate::reasons::reasons;
+use crate::review::{Evaluation, Mark, MoveReview, Opening, Phase, Review, SideReview, Variation};
+use crate::subject::Subject;
+use crate::terms::Comparison;
+use crate::verify::Verifier;
+use crate::witness::{Verdict, Witness, write_line};
+use damier_arena::sport::FileError;
+use damier_core::{Ending, Game, Outcome, Ply, Rules, Score, Side};
+use damier_records::{MoveNumber, Record};
+use damier_search::{Limits, Signals};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a move may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Positions: the same review on every machine.
+    Nodes(u64),
+    /// Time.
+    Time(Duration),
+}
+
+impl Budget {
+    /// So many hundredths of it, as limits of a search.
+    fn share(self, hundredths: u32) -> Limits {
+        match self {
+            Self::Nodes(nodes) => Limits::to_nodes((nodes * u64::from(hundredths) / 100).max(1)),
+            Self::Time(time) => Limits::to_time(time * hundredths / 100),
+        }
+    }
+}
+
+/// How games are reviewed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// For each move.
+    pub budget: Budget,
+    /// How many of the best lines are kept for each position; 1 for the best alone.
+    pub lines: usize,
+    /// A folder of endgame tables.
+    pub tables: Option<String>,
+}
+
+/// Megabytes for the table: enough for the positions of a whole game at some hundred thousand nodes each.
+const HASH_MEGABYTES: u32 = 32;
+/// Hundredths of the budget for finding the best move; the rest is for comparing.
+const FIRST_SHARE: u32 = 60;
+const SECOND_SHARE: u32 = 100 - FIRST_SHARE;
+/// A game is as good as won with such chances, and not any more with such.
+const WON: f64 = 85.0;
+const NOT_WON: f64 = 65.0;
+
+/// Judges moves and games.
+pub struct Analyst<S: Subject> {
+    examiner: Examiner<S>,
+    verifier: Verifier<S>,
+    settings: Settings,
+    signals: Arc<Signals>,
+}
+
+/// What was found out about a position and the move that was played in it.
+struct Findings<M> {
+    best: Verdict<M>,
+    played: Verdict<M>,
+    /// The score of the best of the other moves, if the best one was played.
+    second: Option<Score>,
+    lines: Vec<Verdict<M>>,
+    is_forced: bool,
+}
+
+impl<S: Subject> Analyst<S> {
+    /// Opens what the settings name.
+    pub fn new(settings: Settings) -> Result<Self, FileError> {
+        let mut examiner = Examiner::new(HASH_MEGABYTES);
+        if let Some(folder) = &settings.tables {
+            examiner.use_tables(folder)?;
+        }
+        let verifier = Verifier::new(settings.tables.as_deref())?;
+        Ok(Self { examiner, verifier, settings, signals: Arc::default() })
+    }
+
+    /// Ends whatever it does from now on if these signals say so.
+    pub fn obey(&mut self, signals: &Arc<Signals>) {
+        self.examiner.obey(signals);
+        self.verifier.obey(signals);
+        self.signals = Arc::clone(signals);
+    }
+
+    /// Reviews the moves of a game, and tells after each how many are done; `None` if a signal ended it.
+    pub fn review(&mut self, record: &Record<S>, on_move: &mut dyn FnMut(usize)) -> Option<Review> {
+        self.examiner.forget();
+        let mut game = record.to_game();
+        let moves: Vec<S::Move> = game.moves().collect();
+        let opening = S::opening(game.start(), &moves);
+        let mut reviews = Vec::with_capacity(moves.len());
+        let mut after: Option<Verdict<S::Move>> = None;
+        while let Some(mv) = game.undo() {
+            let findings = self.examine(&game, mv, after.as_ref());
+            if self.signals.is_stopped() {
+                return None;
+            }
+            let number = MoveNumber::after(game.start(), game.moves().len() as u32);
+            reviews.push(self.judge_findings(&game, number, &findings, opening.as_ref()));
+            after = Some(findings.best);
+            on_move(reviews.len());
+        }
+        reviews.reverse();
+        let is_usual = *record.start() == S::start();
+        Some(Review { sides: sides::<S>(&reviews, is_usual), moves: reviews, opening })
+    }
+
+    /// Judges one legal move in a game, as soon as it is played; `None` if a signal ended it.
+    pub fn judge(&mut self, game: &Game<S>, mv: S::Move) -> Option<MoveReview> {
+        let findings = self.examine(game, mv, None);
+        let number = MoveNumber::after(game.start(), game.moves().len() as u32);
+        let review = self.judge_findings(game, number, &findings, None);
+        (!self.signals.is_stopped()).then_some(review)
+    }
+
+    /// The best lines of a position, as many as the settings say; `None` if a signal ended it.
+    pub fn lines(&mut self, game: &Game<S>) -> Option<Vec<Variation>> {
+        let (position, budget) = (game.position(), self.settings.budget);
+        let lines = self.settings.lines.min(position.count_legal_moves());
+        let (_, reports) = self.examiner.search(game, Vec::new(), lines, &budget.share(100));
+        let mut found = Vec::new();
+        for verdict in last_lines(&reports) {
+            let limits = budget.share(SECOND_SHARE);
+            let verdict = self.verifier.verified(&mut self.examiner, game, verdict, &limits);
+            found.push(variation(position, &verdict));
+        }
+        (!self.signals.is_stopped()).then_some(found)
+    }
+
+    /// Looks at a position: which move is best, and what is the one played beside it? `after` is what is known of the
+    /// position after the move played.
+    fn examine(
+        &mut self,
+        game: &Game<S>,
+        mv: S::Move,
+        after: Option<&Verdict<S::Move>>,
+    ) -> Findings<S::Move> {
+        let legal = game.position().count_legal_moves();
+        if legal == 1 {
+            let played = self.only_move(game, mv, after);
+            let (best, second, lines) = (played.clone(), None, vec![played.clone()]);
+            return Findings { best, played, second, lines, is_forced: true };
+        }
+        let budget = self.settings.budget;
+        let lines = self.settings.lines.min(legal);
+        let (_, reports) =
+            self.examiner.search(game, Vec::new(), lines, &budget.share(FIRST_SHARE));
+        let found = last_lines(&reports);
+        let alone = |mv| Verdict { score: Score::DRAW, line: vec![mv] };
+        let best = reports.iter().rev().find(|report| report.rank == 1).map(verdict_of);
+        let best = best.unwrap_or_else(|| alone(mv));
+        let limits = budget.share(SECOND_SHARE);
+        let (best, played, second) = if best.line.first() == Some(&mv) {
+            let (_, reports) = self.examiner.search(game, Vec::new(), 2, &limits);
+            let pair = last_lines(&reports);
+            let second = match &pair[..] {
+                [first, second] if first.line.first() == Some(&mv) => Some(second.score),
+                _ => None,
+            };
+            (best.clone(), best, second)
+        } else {
+            let first = best.line[0];
+            let pair = self.examiner.compare(game, first, mv, &limits);
+            let [best, played] = pair.unwrap_or_else(|| {
+                // Tables that know the position do not let the search look at a move that loses its value.
+                let played = self.examiner.best(game, vec![mv], &limits);
+                [best, played.unwrap_or_else(|| alone(mv))]
+            });
+            (best, played, None)
+        };
+        let best = self.verifier.verified(&mut self.examiner, game, best, &limits);
+        let played = match played.line == best.line {
+            true => best.clone(),
+            false => self.verifier.verified(&mut self.examiner, game, played, &limits),
+        };
+        let lines = if lines > 1 { found } else { Vec::new() };
+        // The move played may look better at close quarters than the one that the search preferred.
+        let best = if played.score > best.score { played.clone() } else { best };
+        Findings { best, played, second, lines, is_forced: false }
+    }
+
+    /// What is known of a move to which there is no other: what is known of the position after it.
+    fn only_move(
+        &mut self,
+        game: &Game<S>,
+        mv: S::Move,
+        after: Option<&Verdict<S::Move>>,
+    ) -> Verdict<S::Move> {
+        let known = after.cloned().or_else(|| {
+            let mut next = game.clone();
+            next.play_unchecked(mv);
+            final_score(&next).map(|score| Verdict { score, line: Vec::new() })
+        });
+        match known {
+            Some(known) => {
+                let line = [mv].into_iter().chain(known.line).collect();
+                Verdict { score: one_ply_earlier(known.score), line }
+            }
+            None => {
+                let limits = self.settings.budget.share(FIRST_SHARE);
+                let found = self.examiner.best(game, vec![mv], &limits);
+                let found = found.unwrap_or(Verdict { score: Score::DRAW, line: vec![mv] });
+                self.verifier.verified(&mut self.examiner, game, found, &limits)
+            }
+        }
+    }
+
+    fn judge_findings(
+        &self,
+        game: &Game<S>,
+        number: MoveNumber,
+        findings: &Findings<S::Move>,
+        opening: Option<&Opening>,
+    ) -> MoveReview {
+        let (position, side) = (game.position(), game.position().side_to_move());
+        let Findings { best, played, second, lines, is_forced } = findings;
+        let [win_before, win_after] = [best, played].map(|found| S::CURVE.chances(found.score));
+        let is_best = played.score >= best.score;
+        let judgement = S::CURVE.judge(best.score, played.score).filter(|_| !is_forced);
+        let plies = game.moves().len();
+        let mut marks = Vec::new();
+        if opening.is_some_and(|opening| plies < opening.plies) {
+            marks.push(Mark::Opening);
+        }
+        if *is_forced {
+            marks.push(Mark::Forced);
+        } else if is_best {
+            let others = second.and_then(|second| S::CURVE.judge(best.score, second));
+            let is_only = others >= Some(Judgement::Mistake);
+            marks.push(if is_only { Mark::Only } else { Mark::Best });
+        }
+        if judgement.is_some() && win_before >= WON && win_after < NOT_WON {
+            marks.push(Mark::MissedWin);
+        }
+        let witness = Witness {
+            earlier: game.past_positions().next_back(),
+            position,
+            best: best.clone(),
+            played: played.clone(),
+        };
+        MoveReview {
+            number: number.to_string(),
+            side,
+            fen: position.to_fen(),
+            played: position.write_move(played.line[0]),
+            evaluation: evaluation_after(side, played),
+            best_evaluation: evaluation_after(side, best),
+            win_before,
+            win_after,
+            accuracy: move_accuracy(win_before - win_after),
+            judgement,
+            marks,
+            phase: position.phase(plies),
+            line: whole_line(position, played),
+            best_line: if is_best { Vec::new() } else { whole_line(position, best) },
+            lines: lines.iter().map(|found| variation(position, found)).collect(),
+            reasons: judgement.map_or(Vec::new(), |_| reasons(&witness)),
+            comparison: judgement.and_then(|_| Comparison::of(&witness)),
+        }
+    }
+}
+
+/// A line with the captures that are due at its end, in words.
+fn whole_line<S: Subject>(position: &S, verdict: &Verdict<S::Move>) -> Vec<String> {
+    write_line(position, &completed(position, &verdict.line))
+}
+
+/// How the position stands after the first move of a line, for White.
+fn evaluation_after<M>(mover: Side, verdict: &Verdict<M>) -> Evaluation {
+    Evaluation::of(one_ply_later(verdict.score), !mover)
+}
+
+fn variation<S: Subject>(position: &S, verdict: &Verdict<S::Move>) -> Variation {
+    Variation {
+        evaluation: evaluation_after(position.side_to_move(), verdict),
+        line: whole_line(position, verdict),
+    }
+}
+
+/// The score of a position in which the game is over, for the side to move.
+fn final_score<S: Rules>(game: &Game<S>) -> Option<Score> {
+    let side = game.position().side_to_move();
+    game.ending().map(|ending| match ending.outcome() {
+        Outcome::Draw => Score::DRAW,
+        Outcome::Win(winner) if winner == side => Score::MATE,
+        Outcome::Win(_) => -Score::MATE,
+    })
+}
+
+/// The score for the other side, one ply nearer to the end.
+fn one_ply_later(score: Score) -> Score {
+    match score.plies_to_mate() {
+        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies - 1).unsigned_abs() as u16)),
+        Some(plies) => Score::mate_in(Ply::new((plies.abs() - 1).unsigned_abs() as u16)),
+        None => -score,
+    }
+}
+
+/// The score for the other side, one ply further from the end.
+fn one_ply_earlier(score: Score) -> Score {
+    match score.plies_to_mate() {
+        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies + 1).unsigned_abs() as u16)),
+        Some(plies) => Score::mate_in(Ply::new((plies.abs() + 1).unsigned_abs() as u16)),
+        None => -score,
+    }
+}
+
+/// What each side did in all. White's chances at the usual start are agreed upon.
+fn sides<S: Subject>(moves: &[MoveReview], is_usual_start: bool) -> [SideReview; 2] {
+    let for_white = |side, chances| if side == Side::White { chances } else { 100.0 - chances };
+    let start = match moves.first() {
+        Some(first) if !is_usual_start => for_white(first.side, first.win_before),
+        _ => S::CURVE.win_percent(S::START_POINTS),
+    };
+    let after = moves.iter().map(|mv| for_white(mv.side, mv.win_after));
+    let chances: Vec<f64> = [start].into_iter().chain(after).collect();
+    let weights = weights(&chances);
+    Side::ALL.map(|side| side_review(side, moves, &weights))
+}
+
+fn side_review(side: Side, moves: &[MoveReview], weights: &[f64]) -> SideReview {
+    // A move to which there is no other says nothing about the player.
+    let is_own = |mv: &MoveReview| mv.side == side && !mv.marks.contains(&Mark::Forced);
+    let own: Vec<(&MoveReview, f64)> =
+        moves.iter().zip(weights.iter().copied()).filter(|(mv, _)| is_own(mv)).collect();
+    let accuracy = |phase: Option<Phase>| {
+        let of_phase = own.iter().filter(|(mv, _)| phase.is_none_or(|phase| mv.phase == phase));
+        let moves: Vec<(f64, f64)> = of_phase.map(|(mv, weight)| (mv.accuracy, *weight)).collect();
+        accuracy_of(&moves)
+    };
+    let count = |is_counted: &dyn Fn(&MoveReview) -> bool| {
+        own.iter().filter(|(mv, _)| is_counted(mv)).count() as u32
+    };
+    let errors = |judgement| count(&|mv| mv.judgement == Some(judgement));
+    SideReview {
+        accuracy: accuracy(None),
+        by_phase: Phase::ALL.map(|phase| accuracy(Some(phase))),
+        moves: own.len() as u32,
+        best: count(&|mv| mv.marks.iter().any(|mark| matches!(mark, Mark::Best | Mark::Only))),
+        inaccuracies: errors(Judgement::Inaccuracy),
+        mistakes: errors(Judgement::Mistake),
+        blunders: errors(Judgement::Blunder),
+        missed_wins: count(&|mv| mv.marks.contains(&Mark::MissedWin)),
+    }
+}

@@ -1,0 +1,48 @@
+//! What is taken at once, or could have been.
+
+use super::Case;
+use super::board::{captures_of, placed};
+use super::replay::Step;
+use crate::chess::LEAST_MATERIAL;
+use crate::reason::Reason;
+use damier_chess::Role;
+
+/// What a capture must win to be worth a word of its own when it is not made: about a minor piece.
+const LEAST_PRIZE: i32 = 300;
+
+/// What the first reply takes, if exchanges on that square say that it is lost and the line agrees.
+pub(super) fn lost(case: &Case) -> Option<Reason> {
+    let [ours, reply, ..] = &case.plain.steps[..] else { return None };
+    let (square, role) = reply.captured()?;
+    let is_mover = ours.arrivals().contains(&square);
+    if is_mover && ours.mv.is_capture() {
+        return losing_capture(case, ours, role);
+    }
+    let worth = reply.before.see(reply.mv);
+    if !case.bears_out(worth) || !case.could_be_kept(0, square) {
+        return None;
+    }
+    let prey = placed(role, square);
+    // En passant the pawn that took stands elsewhere than the one that it took.
+    let is_answered = !captures_of(&reply.after, reply.mv.to()).is_empty();
+    Some(if is_answered { Reason::LosingExchange { prey } } else { Reason::Hangs { prey } })
+}
+
+/// Our move takes something, and what took is lost for it.
+fn losing_capture(case: &Case, ours: &Step, role: Role) -> Option<Reason> {
+    let price = -ours.before.see(ours.mv);
+    let prey = placed(role, ours.mv.to());
+    (price >= LEAST_MATERIAL && case.bears_out(price)).then_some(Reason::LosingExchange { prey })
+}
+
+/// What the best move takes at a profit, if the line played never takes it.
+pub(super) fn untaken(case: &Case) -> Option<Reason> {
+    let taking = case.best.steps.first()?;
+    let (square, role) = taking.captured()?;
+    let prize = taking.before.see(taking.mv);
+    let is_large = role != Role::Pawn && taking.mv.promotion().is_none() && prize >= LEAST_PRIZE;
+    let is_borne_out = case.gap().is_some_and(|gap| 2 * gap >= prize);
+    let is_untaken = case.played.end_of_piece(square).is_none();
+    let prey = placed(role, square);
+    (is_large && is_borne_out && is_untaken).then_some(Reason::LeavesUntaken { prey })
+}

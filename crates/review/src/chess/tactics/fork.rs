@@ -1,0 +1,53 @@
+//! One piece attacks several.
+
+use super::Case;
+use super::board::{attacks_from, placed_at, threat, worth};
+use super::replay::Step;
+use crate::chess::LEAST_MATERIAL;
+use crate::reason::Reason;
+use damier_chess::{Position, Role, Square};
+use std::cmp::Reverse;
+
+/// A step of the opponent that attacks several pieces with one, which then takes one of them.
+pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
+    let forking = case.plain.steps.get(step)?;
+    forking.arrivals().into_iter().find_map(|forker| fork_from(case, step, forking, forker))
+}
+
+fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option<Reason> {
+    let (_, taking) = case.plain.next_move(step, forker)?;
+    let (prey, role) = taking.captured()?;
+    let board = &forking.after;
+    let mut targets = targets(board, forker);
+    // A pawn beside the point makes no fork.
+    targets.retain(|&target| target == prey || board.role_at(target) != Some(Role::Pawn));
+    // What is taken is given up for something that counts as much: otherwise it could have gone away.
+    let is_dear = |&target: &Square| {
+        target != prey && worth(board, target) + LEAST_MATERIAL > role.exchange_value()
+    };
+    let is_target = targets.contains(&prey) && targets.iter().any(is_dear);
+    // Something else may have come to stand there.
+    let is_same =
+        case.plain.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
+    let is_proved = is_target
+        && is_same
+        && case.bears_out(taking.before.see(taking.mv))
+        && case.is_decided_by(step, prey);
+    let at = |square| placed_at(board, square);
+    let by = at(forker)?;
+    let targets = targets.into_iter().filter_map(at).collect();
+    is_proved.then_some(Reason::Fork { by, targets })
+}
+
+/// What a piece attacks that cannot stay attacked: the king, and what it would take at a profit. The dearest first.
+fn targets(board: &Position, forker: Square) -> Vec<Square> {
+    let ours = board.side(board.side_to_move());
+    let is_target = |square: &Square| {
+        board.role_at(*square) == Some(Role::King)
+            || threat(board, forker, *square).is_some_and(|gain| gain >= LEAST_MATERIAL)
+    };
+    let attacked = attacks_from(board, forker) & ours;
+    let mut targets: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    targets.sort_by_key(|&square| Reverse(board.role_at(square)));
+    targets
+}

@@ -1,0 +1,190 @@
+//! What sliders do along lines: skewers, discovered attacks and pins.
+
+use super::Case;
+use super::board::{attacks_from, is_slider, moves_of, placed_at, threat, worth};
+use super::replay::Step;
+use crate::chess::LEAST_MATERIAL;
+use crate::reason::Reason;
+use damier_chess::attacks::{attacks, between, line};
+use damier_chess::{Bitboard, Move, Position, Role, Side, Square};
+
+/// A slider and the two pieces of the other side that stand one behind the other on its line.
+#[derive(Clone, Copy)]
+struct Row {
+    slider: Square,
+    front: Square,
+    behind: Square,
+}
+
+/// All such rows in which pieces of `side` stand.
+fn rows(board: &Position, side: Side) -> Vec<Row> {
+    let sliders = board
+        .side(!side)
+        .into_iter()
+        .filter(|&square| board.role_at(square).is_some_and(is_slider));
+    sliders.flat_map(|slider| rows_of(board, slider, side)).collect()
+}
+
+fn rows_of(board: &Position, slider: Square, side: Side) -> Vec<Row> {
+    let ours = board.side(side);
+    let Some(role) = board.role_at(slider) else { return Vec::new() };
+    let fronts = attacks_from(board, slider) & ours;
+    let row = |front: Square| {
+        let without = board.occupied() - front.into();
+        let seen = attacks(!side, role, slider, without) & ours & line(slider, front);
+        let mut behind = seen.into_iter().filter(|&square| between(slider, square).contains(front));
+        Some(Row { slider, front, behind: behind.next()? })
+    };
+    fronts.into_iter().filter_map(row).collect()
+}
+
+/// The piece in front has to go, and the slider takes what stood behind it.
+pub(super) fn skewer(case: &Case, step: usize) -> Option<Reason> {
+    let board = &case.plain.steps.get(step)?.after;
+    rows(board, case.us).into_iter().find_map(|row| {
+        let is_skewer = worth(board, row.front) >= worth(board, row.behind)
+            && board.role_at(row.behind) != Some(Role::King)
+            && must_go(board, row)
+            && is_taken_behind(case, step, row);
+        let at = |square| placed_at(board, square);
+        let (by, front, prey) = (at(row.slider)?, at(row.front)?, at(row.behind)?);
+        is_skewer.then_some(Reason::Skewer { by, front, prey })
+    })
+}
+
+fn must_go(board: &Position, row: Row) -> bool {
+    board.role_at(row.front) == Some(Role::King)
+        || threat(board, row.slider, row.front).is_some_and(|gain| gain >= LEAST_MATERIAL)
+}
+
+/// The answer takes the front piece off the line, and the slider goes on to take the other one.
+fn is_taken_behind(case: &Case, step: usize, row: Row) -> bool {
+    let line_steps = &case.plain.steps;
+    let [Some(answer), Some(taking)] = [line_steps.get(step + 1), line_steps.get(step + 2)] else {
+        return false;
+    };
+    answer.mv.from() == row.front
+        && taking.mv.from() == row.slider
+        && taking.captured().is_some_and(|(square, _)| square == row.behind)
+        && !answer.arrivals().contains(&row.behind)
+        && case.bears_out(taking.before.see(taking.mv))
+        && case.is_decided_by(step, row.behind)
+}
+
+/// A piece moves away, and another one behind it takes something; or gives check, while the one that moved takes.
+pub(super) fn discovered_attack(case: &Case, step: usize) -> Option<Reason> {
+    let unveiling = case.plain.steps.get(step)?;
+    unveiled(unveiling).into_iter().find_map(|(slider, target)| {
+        let is_check = unveiling.after.role_at(target) == Some(Role::King);
+        let hunters = if is_check { unveiling.arrivals() } else { vec![slider] };
+        let prey = hunters.into_iter().find_map(|hunter| prey_of(case, step, hunter))?;
+        if !is_check && prey != target {
+            return None;
+        }
+        let at = |square| placed_at(&unveiling.after, square);
+        let mover = at(*unveiling.arrivals().first()?)?;
+        let (by, target, prey) = (at(slider)?, at(target)?, at(prey)?);
+        Some(Reason::DiscoveredAttack { by, mover, target, prey })
+    })
+}
+
+/// Sliders that attack something only because of what moved away, and what they attack.
+fn unveiled(step: &Step) -> Vec<(Square, Square)> {
+    let (before, after) = (&step.before, &step.after);
+    let arrivals: Bitboard = step.arrivals().into_iter().collect();
+    let sliders = (after.side(step.side()) - arrivals)
+        .into_iter()
+        .filter(|&square| after.role_at(square).is_some_and(is_slider));
+    let opened = sliders.flat_map(|slider| {
+        let seen = attacks_from(after, slider) - attacks_from(before, slider);
+        let targets = seen & after.side(!step.side());
+        targets.into_iter().map(move |target| (slider, target))
+    });
+    opened.filter(|&(slider, target)| between(slider, target).contains(step.mv.from())).collect()
+}
+
+/// What a piece takes with its next move, if that is what the line loses and the piece attacks it already.
+fn prey_of(case: &Case, step: usize, hunter: Square) -> Option<Square> {
+    let board = &case.plain.steps.get(step)?.after;
+    let (_, taking) = case.plain.next_move(step, hunter)?;
+    let (prey, role) = taking.captured()?;
+    let is_same =
+        case.plain.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
+    // Wherever pawns are exchanged lines are opened, and other pawns fall.
+    let is_proved = is_same
+        && role != Role::Pawn
+        && attacks_from(board, hunter).contains(prey)
+        && case.bears_out(taking.before.see(taking.mv))
+        && case.is_decided_by(step, prey);
+    is_proved.then_some(prey)
+}
+
+/// A piece that stands before a dearer one, or before the king, is attacked and cannot get away because of that.
+pub(super) fn pin(case: &Case, step: usize) -> Option<Reason> {
+    let board = &case.plain.steps.get(step)?.after;
+    rows(board, case.us).into_iter().find_map(|row| {
+        let is_pin = worth(board, row.front) < worth(board, row.behind)
+            && board.role_at(row.front) != Some(Role::Pawn)
+            && is_held(board, row)
+            && is_taken_in_front(case, step, row);
+        let at = |square| placed_at(board, square);
+        let (by, prey, behind) = (at(row.slider)?, at(row.front)?, at(row.behind)?);
+        is_pin.then_some(Reason::Pin { by, prey, behind })
+    })
+}
+
+/// What the line loses next is the pinned piece, where it stands; or where it went to sell itself dearly, if it
+/// could not leave the line to its king.
+fn is_taken_in_front(case: &Case, step: usize, row: Row) -> bool {
+    let steps = &case.plain.steps;
+    let [Some(answer), Some(taking)] = [steps.get(step + 1), steps.get(step + 2)] else {
+        return false;
+    };
+    let is_held_by_king = answer.before.king(case.us) == row.behind;
+    let moves = answer.mv.from() == row.front && is_held_by_king;
+    let stands = if moves { answer.mv.to() } else { row.front };
+    taking.captured().is_some_and(|(square, _)| square == stands)
+        && case.bears_out(taking.before.see(taking.mv))
+        && case.is_decided_by(step, row.front)
+}
+
+/// Whether every move of the pinned piece loses something, and one of them only because of what stands behind.
+fn is_held(board: &Position, row: Row) -> bool {
+    if board.is_check() {
+        return false;
+    }
+    let moves = moves_of(board, row.front);
+    if moves.iter().any(|&mv| loss_after(board, mv, None) < LEAST_MATERIAL) {
+        return false;
+    }
+    if board.role_at(row.behind) == Some(Role::King) {
+        return has_refuge_off_the_line(board, row);
+    }
+    moves.iter().any(|&mv| loss_after(board, mv, Some(row.behind)) < LEAST_MATERIAL)
+}
+
+/// The most that the opponent wins by one exchange after a move, less what the move has won; what he takes on
+/// the square `except` is left out.
+fn loss_after(board: &Position, mv: Move, except: Option<Square>) -> i32 {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    let gained = board.captured(mv).map_or(0, |(_, role)| role.exchange_value());
+    let moves = next.legal_moves();
+    let exchanges = moves.iter().filter_map(|&reply| {
+        let (square, _) = next.captured(reply)?;
+        (Some(square) != except).then(|| next.see(reply))
+    });
+    exchanges.max().unwrap_or(0).max(0) - gained
+}
+
+/// Whether a piece that may not leave the line to its king attacks a square off that line where nothing could
+/// take it.
+fn has_refuge_off_the_line(board: &Position, row: Row) -> bool {
+    let them = !board.side_to_move();
+    let reached = attacks_from(board, row.front) - board.side(!them) - line(row.slider, row.behind);
+    let without = board.occupied() - row.front.into();
+    let is_safe = |square: Square| {
+        (board.attackers_through(them, square, without) - square.into()).is_empty()
+    };
+    reached.into_iter().any(is_safe)
+}

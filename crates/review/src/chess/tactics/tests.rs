@@ -1,0 +1,68 @@
+//! Every reason where it must be given, and where it must not.
+//!
+//! Most lines are searched here, so that they are what the reviewer would see; those that are told instead are
+//! there to put a rule to the test that no sound line would.
+
+mod census;
+mod exchanges;
+mod mates;
+mod others;
+mod pieces;
+
+use super::ways;
+use crate::examiner::Examiner;
+use crate::material::completed;
+use crate::reason::{Piece, Placed, Reason};
+use crate::witness::{Verdict, Witness};
+use damier_chess::{Move, Position};
+use damier_core::{Game, Score};
+use damier_search::Limits;
+
+/// Enough for tactics of a few moves, and quick without optimisation.
+const NODES: u64 = 10_000;
+
+/// What is said of a move, after a search that compares it with a better one.
+fn found(fen: &str, best: &str, played: &str) -> Vec<Reason> {
+    let position = Position::from_fen(fen).expect("a position");
+    let [best, played] = [best, played].map(|text| position.read_move(text).expect("a legal move"));
+    let game = Game::new(position.clone());
+    let mut examiner = Examiner::new(1);
+    let limits = Limits::to_nodes(NODES);
+    let verdicts = examiner.compare(&game, best, played, &limits).expect("both moves are scored");
+    said(&position, verdicts)
+}
+
+/// What is said of a move if these are the lines.
+fn told(fen: &str, best: &str, played: &str) -> Vec<Reason> {
+    let position = Position::from_fen(fen).expect("a position");
+    let verdicts =
+        [best, played].map(|line| Verdict { score: Score::DRAW, line: read_line(&position, line) });
+    said(&position, verdicts)
+}
+
+fn read_line(start: &Position, line: &str) -> Vec<Move> {
+    let mut position = start.clone();
+    let read = |text: &str| {
+        let mv = position.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        position.play(mv);
+        mv
+    };
+    line.split_whitespace().map(read).collect()
+}
+
+fn said(position: &Position, verdicts: [Verdict<Move>; 2]) -> Vec<Reason> {
+    let [best, played] =
+        verdicts.map(|verdict| Verdict { line: completed(position, &verdict.line), ..verdict });
+    // Shown where a test fails.
+    for verdict in [&best, &played] {
+        use damier_core::Rules;
+        println!("{} {}", verdict.score, position.write_line(&verdict.line));
+    }
+    let reasons = ways(&Witness { earlier: None, position, best, played });
+    println!("{reasons:?}");
+    reasons
+}
+
+fn placed(piece: Piece, square: &str) -> Placed {
+    Placed { piece, square: square.to_owned() }
+}

@@ -1,0 +1,44 @@
+//! Pieces with nowhere to go.
+
+use super::Case;
+use super::board::{best_exchange, passed, placed};
+use crate::chess::LEAST_MATERIAL;
+use crate::reason::Reason;
+use damier_chess::{Position, Role, Square};
+
+/// A piece that a step of the opponent attacks, that would be lost wherever it went, and that his next move takes.
+pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
+    let board = &case.plain.steps.get(step)?.after;
+    let answer = case.plain.steps.get(step + 1)?;
+    let taking = case.plain.steps.get(step + 2)?;
+    let (square, role) = taking.captured()?;
+    // It may try to sell itself dearly.
+    let is_runaway = answer.arrivals().contains(&square);
+    let stood = if is_runaway { answer.mv.from() } else { square };
+    let is_piece = !matches!(role, Role::Pawn | Role::King) && board.role_at(stood) == Some(role);
+    let is_proved = is_piece
+        && is_trapped(board, stood)
+        && case.bears_out(taking.before.see(taking.mv))
+        && case.is_decided_by(step, stood);
+    is_proved.then(|| Reason::Trapped { prey: placed(role, stood) })
+}
+
+/// Whether a piece of the side to move can be taken at a profit where it stands and wherever it can go, and no
+/// other move helps it: nothing can protect it, come between or take what attacks it. One that is pinned is held by
+/// something else, and in check nobody is free to move anyhow.
+fn is_trapped(board: &Position, square: Square) -> bool {
+    let Some(view) = passed(board) else { return false };
+    let is_lost = |view: &Position| best_exchange(view, square) >= LEAST_MATERIAL;
+    let mut moves = board.legal_moves().into_iter();
+    is_lost(&view)
+        && !board.pinned().contains(square)
+        && moves.all(|mv| {
+            if mv.from() == square {
+                return board.see(mv) <= -LEAST_MATERIAL;
+            }
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            // A check only puts it off: the line shows that the piece is lost.
+            next.is_check() || is_lost(&next)
+        })
+}

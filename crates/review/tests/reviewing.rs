@@ -1,0 +1,196 @@
+//! Whole games, reviewed.
+
+use damier_chess::Position as Chess;
+use damier_core::{Ending, Outcome, Side};
+use damier_draughts::Position as Draughts;
+use damier_records::{Reader, Record};
+use damier_review::batch::review_all;
+use damier_review::judging::Judgement;
+use damier_review::reason::Reason;
+use damier_review::review::{Evaluation, Mark, MoveReview, Phase};
+use damier_review::{Analyst, Budget, Review, Settings, Subject};
+use damier_search::Signals;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Enough for what a person sees, and quick without optimisation.
+const NODES: u64 = 4_000;
+
+fn settings() -> Settings {
+    Settings { budget: Budget::Nodes(NODES), lines: 1, tables: None }
+}
+
+fn read<S: Subject>(text: &str) -> Record<S> {
+    let mut games = Reader::<S, _>::new(text.as_bytes());
+    let reading = games.next().expect("a game").expect("text can be read");
+    assert!(reading.faults.is_empty(), "{:?}", reading.faults);
+    reading.record
+}
+
+fn review<S: Subject>(text: &str) -> Review {
+    let mut analyst = Analyst::<S>::new(settings()).unwrap();
+    analyst.review(&read(text), &mut |_| ()).expect("nobody stops it")
+}
+
+/// A trap: White takes what is offered and is mated.
+const TRAP: &str =
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1";
+/// A mate in one that White does not see.
+const MISSED: &str =
+    "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/3q4/8/5PPP/4Q1K1 w - - 0 1\"]\n\n1. h3 h6 2. Qe8+ Kh7 *";
+/// A game of draughts in which White allows a shot.
+const SHOT: &str = "[SetUp \"1\"]\n[FEN \"W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24\"]\n\n1. 26-21 16x36 *";
+
+#[test]
+fn errors_are_found_and_explained() {
+    let review = review::<Chess>(TRAP);
+    assert_eq!(review.moves.len(), 14);
+    let of = |number: &str| review.moves.iter().find(|mv| mv.number == number).unwrap();
+    let last = of("7.");
+    assert_eq!((last.played.as_str(), last.judgement), ("Be2", Some(Judgement::Blunder)));
+    assert!(last.reasons.contains(&Reason::AllowsMate { moves: 1 }), "{:?}", last.reasons);
+    assert_eq!(last.evaluation, Evaluation::Win { side: Side::Black, moves: 1 });
+    assert_eq!(last.line, ["Be2", "Nf3#"]);
+    let mate = of("7...");
+    assert_eq!(mate.evaluation, Evaluation::Win { side: Side::Black, moves: 0 });
+    assert_eq!((mate.judgement, mate.accuracy), (None, 100.0));
+    assert!(mate.marks.contains(&Mark::Only));
+    assert!(review.sides[0].blunders >= 2 && review.sides[1].blunders == 0, "{:?}", review.sides);
+    assert!(review.sides[0].accuracy < review.sides[1].accuracy);
+    assert!(review.moves.iter().all(|mv| mv.phase == Phase::Opening));
+}
+
+#[test]
+fn a_missed_mate_is_a_missed_win() {
+    let review = review::<Chess>(MISSED);
+    let first = &review.moves[0];
+    assert_eq!(first.judgement, Some(Judgement::Blunder), "{first:?}");
+    assert_eq!(first.reasons.first(), Some(&Reason::MissesMate { moves: 1 }));
+    assert_eq!(first.best_line, ["Qe8#"]);
+    assert!(first.marks.contains(&Mark::MissedWin), "{first:?}");
+    let forced = review.moves.last().unwrap();
+    assert_eq!((forced.judgement, &forced.marks[..]), (None, &[Mark::Forced][..]));
+    assert_eq!(review.sides[1].moves, 1, "a forced move says nothing of a player");
+}
+
+#[test]
+fn a_shot_is_named_in_draughts() {
+    let review = review::<Draughts>(SHOT);
+    let first = &review.moves[0];
+    assert!(first.judgement >= Some(Judgement::Mistake), "{first:?}");
+    let stake = first.reasons.iter().find_map(Reason::stake).expect("material is lost");
+    assert!(stake.worth >= 200, "{stake:?}");
+}
+
+fn check_arithmetic<S: Subject>(text: &str) {
+    let review = review::<S>(text);
+    let compared: Vec<&MoveReview> =
+        review.moves.iter().filter(|mv| mv.comparison.is_some()).collect();
+    assert!(!compared.is_empty(), "{text}");
+    for mv in compared {
+        let comparison = mv.comparison.as_ref().unwrap();
+        let terms: i32 = comparison.terms.iter().map(|(_, value)| value).sum();
+        assert_eq!(terms + comparison.remainder, comparison.gap, "{}", mv.played);
+        assert!(comparison.gap > 0, "the best move is better: {mv:?}");
+    }
+}
+
+#[test]
+fn terms_and_remainder_add_up_to_the_gap() {
+    check_arithmetic::<Chess>(TRAP);
+    check_arithmetic::<Draughts>(SHOT);
+}
+
+/// Every claim of a forced end is played out on the board, in the number of moves that it says.
+fn check_wins<S: Subject>(review: &Review) -> usize {
+    let mut wins = 0;
+    for mv in &review.moves {
+        for (evaluation, line) in [(mv.evaluation, &mv.line), (mv.best_evaluation, &mv.best_line)] {
+            let Evaluation::Win { side, moves } = evaluation else { continue };
+            if line.is_empty() {
+                continue;
+            }
+            let mut position = S::from_fen(&mv.fen).unwrap();
+            for text in line {
+                let mv = position.read_move(text).unwrap();
+                position.play_unchecked(mv);
+            }
+            assert_eq!(position.ending(1).map(Ending::outcome), Some(Outcome::Win(side)), "{mv:?}");
+            let after = line.len() - 1;
+            let own = if mv.side == side { after / 2 } else { after.div_ceil(2) };
+            assert_eq!(own, moves as usize, "{mv:?}");
+            wins += 1;
+        }
+    }
+    wins
+}
+
+#[test]
+fn what_is_won_by_force_is_shown_to_the_end() {
+    assert!(check_wins::<Chess>(&review::<Chess>(TRAP)) > 1);
+    assert!(check_wins::<Chess>(&review::<Chess>(MISSED)) > 0);
+}
+
+#[test]
+fn a_review_depends_on_nothing_but_its_game() {
+    let games: Vec<Record<Chess>> = [TRAP, MISSED, TRAP].map(read).to_vec();
+    let games: Vec<&Record<Chess>> = games.iter().collect();
+    let run = |jobs: usize, wanted: &[usize]| {
+        let mut reviews = vec![None; games.len()];
+        let jobs = NonZeroUsize::new(jobs).unwrap();
+        let signals = Arc::new(Signals::new());
+        let mut keep = |index: usize, review: Review| {
+            reviews[index] = Some(review);
+            Ok(())
+        };
+        review_all(&games, wanted, &settings(), jobs, &signals, &|| (), &mut keep).unwrap();
+        reviews
+    };
+    let alone = run(1, &[0, 1, 2]);
+    assert!(alone.iter().all(Option::is_some));
+    assert_eq!(alone[0], alone[2], "the second time as the first");
+    assert_eq!(run(2, &[0, 1, 2]), alone);
+    assert_eq!(run(1, &[2, 1, 0]), alone);
+    assert_eq!(run(1, &[1])[1], alone[1]);
+}
+
+#[test]
+fn a_signal_ends_it() {
+    let mut analyst = Analyst::<Chess>::new(settings()).unwrap();
+    let signals = Arc::new(Signals::new());
+    analyst.obey(&signals);
+    signals.stop();
+    assert_eq!(analyst.review(&read(TRAP), &mut |_| ()), None);
+}
+
+#[test]
+fn several_lines_are_kept_if_asked_for() {
+    let mut analyst = Analyst::<Chess>::new(Settings { lines: 3, ..settings() }).unwrap();
+    let review = analyst.review(&read("1. e4 e5 *"), &mut |_| ()).unwrap();
+    for mv in &review.moves {
+        assert_eq!(mv.lines.len(), 3, "{mv:?}");
+        let firsts: Vec<&String> = mv.lines.iter().map(|line| &line.line[0]).collect();
+        assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2]);
+    }
+    let lines = analyst.lines(&read::<Chess>("1. e4 *").to_game()).unwrap();
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn tables_that_are_not_there_are_an_error() {
+    let settings = Settings { tables: Some("/no/such/folder".into()), ..settings() };
+    assert!(Analyst::<Chess>::new(settings).is_err());
+}
+
+#[test]
+fn named_terms_add_up_to_the_evaluation() {
+    use damier_chess_engine::evaluation::HandEvaluator;
+    use damier_core::Evaluate;
+    let position =
+        Chess::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+    let position = position.unwrap();
+    let mut evaluator = HandEvaluator::default();
+    evaluator.prepare(&position);
+    let sum: i32 = position.terms().iter().map(damier_review::terms::Term::total).sum();
+    assert_eq!(sum, evaluator.evaluate(&position).value());
+}
