@@ -23,7 +23,8 @@ use std::time::Duration;
 ///
 /// Prints the table that belongs into the documentation and the figures for the file of levels. Only differences
 /// are measured; anchors, engines whose Elo is known, say where the scale lies. Without any, level 2 has the
-/// Elo that the file gives it now.
+/// Elo that the file gives it now. No clock is used, so a busy machine changes nothing: the levels look at so many
+/// positions, and level 12 at as many as --top-nodes says.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles calibrate --journal chess.jsonl \\
@@ -39,9 +40,9 @@ pub(super) struct Args {
     /// Games between two neighbours; an even number
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Clock for the game, which matters for level 12 only
-    #[arg(long, default_value = "10+0.1", value_parser = Pace::clock)]
-    clock: Pace,
+    /// Positions that level 12, which has no limit of its own, looks at for a move
+    #[arg(long, default_value_t = 150_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    top_nodes: u64,
     /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the three
     /// levels that are nearest to it now
     #[arg(long, value_name = "ELO@KEY=VALUE,...")]
@@ -93,7 +94,11 @@ fn calibrate<S: Sport + Discipline>(args: &Args) -> Result<ExitCode> {
     }
     let anchors = args.anchor.iter().map(|text| read_anchor(text)).collect::<Result<Vec<_>>>()?;
     let level = |number: usize| {
-        let text = format!("builtin,name=level {number},Level={number}");
+        let limit = match number {
+            LEVELS => format!(",nodes={}", args.top_nodes),
+            _ => String::new(),
+        };
+        let text = format!("builtin,name=level {number},Level={number}{limit}");
         EngineSpec::from_text(&text).context("the description of a level")
     };
     let mut engines = (1..=LEVELS).map(level).collect::<Result<Vec<_>>>()?;
@@ -142,11 +147,12 @@ impl Args {
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let arena = Match {
             contestants: engines.iter().map(|engine| engine as &dyn Contestant<S>).collect(),
-            pace: self.clock,
+            // Nobody comes near to it.
+            pace: Pace::clock("36000+60")?,
             conduct: Conduct {
                 pondering: false,
                 margin: Duration::ZERO,
-                patience: Duration::from_secs(120),
+                patience: Duration::from_secs(600),
                 longest: 600,
                 resign: None,
                 draw: None,
