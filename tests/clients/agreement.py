@@ -123,8 +123,11 @@ def labels(scores: list[list[dict]]) -> dict[tuple[int, int], str]:
 
 
 def damier_labels(options: argparse.Namespace) -> dict[tuple[int, int], str]:
-    command = [options.damier, "review", options.games, "--nodes", str(options.damier_nodes), "--quiet", "--json", "-"]
-    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    if options.review:
+        report = json.loads(pathlib.Path(options.review).read_text(encoding="utf-8"))
+    else:
+        command = [options.damier, "review", options.games, "--nodes", str(options.damier_nodes), "--quiet", "--json", "-"]
+        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {
         (game["number"] - 1, ply): move["judgement"]
         for game in report["games"]
@@ -153,12 +156,13 @@ def main() -> None:
     parser.add_argument("--reference", type=int, default=1_000_000)
     parser.add_argument("--damier", help="the program; without it only the other engine is asked")
     parser.add_argument("--damier-nodes", type=int, default=200_000)
+    parser.add_argument("--review", help="what `damier review --json` wrote already, instead of --damier")
     options = parser.parse_args()
 
     games = read_games(options.games)
     truth = labels(all_scores(games, options, options.reference))
     rows = compare(f"the same engine, {options.nodes} nodes", labels(all_scores(games, options, options.nodes)), truth)
-    if options.damier:
+    if options.damier or options.review:
         rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(options), truth)
     print(f"{'':<23} {'':<32} {'found':>6} {'true':>6} {'precision':>10} {'recall':>8}")
     for words, name, claimed, true, precision, recall in sorted(rows, key=lambda row: row[0]):

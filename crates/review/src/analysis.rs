@@ -228,7 +228,8 @@ impl<S: Subject> Analyst<S> {
     ) -> MoveReview {
         let (position, side) = (game.position(), game.position().side_to_move());
         let Findings { best, played, second, lines, is_forced } = findings;
-        let [win_before, win_after] = [best, played].map(|found| S::CURVE.chances(found.score));
+        let chances = |found: &Verdict<S::Move>| rounded(S::CURVE.chances(found.score));
+        let [win_before, win_after] = [best, played].map(chances);
         let is_best = played.score >= best.score;
         let judgement = S::CURVE.judge(best.score, played.score).filter(|_| !is_forced);
         let plies = game.moves().len();
@@ -261,7 +262,7 @@ impl<S: Subject> Analyst<S> {
             best_evaluation: evaluation_after(side, best),
             win_before,
             win_after,
-            accuracy: move_accuracy(win_before - win_after),
+            accuracy: rounded(move_accuracy(win_before - win_after)),
             judgement,
             marks,
             phase: position.phase(plies),
@@ -289,6 +290,11 @@ fn variation<S: Subject>(position: &S, verdict: &Verdict<S::Move>) -> Variation 
         evaluation: evaluation_after(position.side_to_move(), verdict),
         line: whole_line(position, verdict),
     }
+}
+
+/// To ten thousandths: nobody means more, and such numbers survive being written and read.
+fn rounded(percent: f64) -> f64 {
+    (percent * 1e4).round() / 1e4
 }
 
 /// The score of a position in which the game is over, for the side to move.
@@ -340,7 +346,7 @@ fn side_review(side: Side, moves: &[MoveReview], weights: &[f64]) -> SideReview 
     let accuracy = |phase: Option<Phase>| {
         let of_phase = own.iter().filter(|(mv, _)| phase.is_none_or(|phase| mv.phase == phase));
         let moves: Vec<(f64, f64)> = of_phase.map(|(mv, weight)| (mv.accuracy, *weight)).collect();
-        accuracy_of(&moves)
+        accuracy_of(&moves).map(rounded)
     };
     let count = |is_counted: &dyn Fn(&MoveReview) -> bool| {
         own.iter().filter(|(mv, _)| is_counted(mv)).count() as u32
