@@ -19,6 +19,7 @@ mod output;
 mod perft;
 mod play;
 mod profiles;
+mod serve;
 mod show;
 mod tablebase;
 mod uci;
@@ -35,6 +36,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "damier", version)]
 #[command(after_help = "Examples:
+  damier serve --open                   play and analyse in the browser
   damier                                speak UCI: this is what a chess GUI starts
   damier hub                            speak Hub: this is what a draughts GUI starts
   damier play --level 4                 play in the terminal, against an opponent of your strength
@@ -64,6 +66,7 @@ enum Command {
     Perft(perft::Args),
     Play(Box<play::Args>),
     Profiles(profiles::Args),
+    Serve(serve::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
     Uci(uci::Args),
@@ -110,6 +113,7 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
         Command::Perft(args) => perft::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),
         Command::Uci(uci::Args {}) => uci::run(),
