@@ -316,6 +316,7 @@ export async function analyseView(main, site, [address]) {
         Home: () => go(undefined),
         End: () => go(tree.last(tree.current)),
         f: () => { (editing ?? board).flip(); drawLines(); },
+        n: () => { remember({ numbers: !settings.numbers }); board.setNumbers(settings.numbers); },
         " ": toggleEngine,
       };
       if (!known[key] || (editing && key !== "f")) return false;

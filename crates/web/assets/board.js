@@ -89,10 +89,10 @@ export class Board {
         cells.push(cell);
         const write = (text, x, y, anchor) => coordinates.push(svg("text", { class: isDark ? "on-dark" : "on-light", x, y, "text-anchor": anchor }, text));
         if (!this.numbers || !name) continue;
-        if (this.game === "draughts") write(name, column * 100 + 6, row * 100 + 24, "start");
+        if (this.game === "draughts") write(name, column * 100 + 4, row * 100 + 19, "start");
         else {
-          if (row === 7) write(name[0], column * 100 + 94, row * 100 + 93, "end");
-          if (column === 0) write(name[1], column * 100 + 6, row * 100 + 24, "start");
+          if (row === 7) write(name[0], column * 100 + 96, row * 100 + 95, "end");
+          if (column === 0) write(name[1], column * 100 + 4, row * 100 + 20, "start");
         }
       }
       rows.push(h("div", { role: "row" }, cells));

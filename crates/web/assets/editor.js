@@ -43,7 +43,7 @@ export function editorView(main, { game, position, onDone, onCancel }) {
   const fen = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: false, onchange: () => read(fen.value) });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const palette = h("div", { class: "palette", role: "group", "aria-label": t("editor.palette") });
-  const more = h("div", {});
+  const more = h("div", { class: "more" });
   const done = h("div", { class: "actions" });
 
   function set(square) {
@@ -96,7 +96,8 @@ export function editorView(main, { game, position, onDone, onCancel }) {
       return h("button", { type: "button", "aria-pressed": String(tool === letter), "aria-label": label, title: label, "data-tool": letter, onclick: () => { tool = letter; draw(); palette.querySelector(`[data-tool="${letter}"]`).focus(); } },
         letter === "." ? button("trash", "", undefined).firstChild : pieceIcon(game, letter));
     };
-    replace(palette, LETTERS[game].map(one), one("."));
+    const half = LETTERS[game].length / 2;
+    replace(palette, LETTERS[game].slice(0, half).map(one), one("."), LETTERS[game].slice(half).map(one));
     const right = (name, label) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: rights.has(name), disabled: !canCastle(pieces, name), onchange: (event) => { if (event.target.checked) rights.add(name); else rights.delete(name); check(); } }), label);
     replace(more,
       choice(t("editor.turn"), "turn", [["white", t("side.white")], ["black", t("side.black")]], turn, (side) => { turn = side; check(); }),
@@ -113,7 +114,7 @@ export function editorView(main, { game, position, onDone, onCancel }) {
     button("first", t("editor.start"), () => read("")),
     button("close", t("editor.cancel"), onCancel));
   const panel = h("div", { class: "panel" }, h("h1", {}, t("editor.title")), h("p", { class: "note" }, t("editor.note")), palette, more, field("FEN", fen), problem, done);
-  replace(main, h("div", { class: "desk" }, h("div", { class: "board-column" }, board.element), panel));
+  replace(main, h("div", { class: "desk analysing" }, h("div", { class: "board-column" }, board.element), panel));
   draw();
   return board;
 }

@@ -12,6 +12,13 @@ export function scoreText(score) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
 
+/** The same in little room: whose it is, the place of the label says. */
+function barText(score) {
+  if (score.mate !== undefined) return `#${Math.abs(score.mate)}`;
+  if (score.win !== undefined) return "1";
+  return Math.abs(score.value / 100).toFixed(Math.abs(score.value) < 1000 ? 1 : 0);
+}
+
 /** White's expected share of the point, from 0 to 1: the curve that the reviewer uses too. */
 export function share(score, game) {
   if (score.mate !== undefined || score.win !== undefined) return (score.mate ?? score.win) > 0 ? 1 : 0;
@@ -70,7 +77,7 @@ export function evaluationBar() {
       fill.style.height = `${(100 * white).toFixed(1)}%`;
       element.classList.toggle("flipped", flipped);
       element.classList.toggle("white-ahead", white >= 0.5);
-      label.textContent = score ? scoreText(score) : "";
+      label.textContent = score ? barText(score) : "";
       element.setAttribute("aria-label", score ? t("engine.bar", { score: scoreText(score) }) : t("engine.bar-off"));
     },
   };

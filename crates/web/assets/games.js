@@ -34,7 +34,8 @@ export async function gamesView(main) {
   }
 
   function row(game) {
-    const names = game.seats.map((seat) => seatName(seat, true));
+    const isFriends = game.seats.every((seat) => seat.kind === "human");
+    const names = isFriends ? [t("side.white"), t("side.black")] : game.seats.map((seat) => seatName(seat, true));
     const title = t("games.between", { white: names[0], black: names[1] });
     const remaining = h("span", { class: "note" }, t("games.moves", { count: Math.ceil(game.plies / 2) }), " · ", formatDate(game.updated));
     const state = game.verdict ? `${resultSign(game.game, game.verdict)} · ${verdictText(game.verdict)}` : t("games.open");

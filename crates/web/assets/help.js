@@ -3,8 +3,8 @@
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
 
-const KEYS = [["←", "→"], ["Home", "End"], ["f"], ["h"], ["Space"], ["Tab"], ["Enter"], ["Esc"], ["?"]];
-const NAMES = ["steps", "ends", "flip", "hint", "engine", "tab", "enter", "escape", "help"];
+const KEYS = [["←", "→"], ["Home", "End"], ["f"], ["n"], ["h"], ["Space"], ["Tab"], ["Enter"], ["Esc"], ["?"]];
+const NAMES = ["steps", "ends", "flip", "numbers", "hint", "engine", "tab", "enter", "escape", "help"];
 
 export function openHelp() {
   document.getElementById("help-panel")?.remove();

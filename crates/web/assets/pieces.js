@@ -89,7 +89,9 @@ export function nameOf(game, letter) {
 /** The drawing of a piece, 100 by 100. */
 export function drawPiece(game, letter) {
   const parts = game === "draughts" ? draughtsPiece(letter) : chessPiece(letter);
-  return svg("g", { class: `piece ${sideOf(game, letter)} ${game}` }, parts);
+  // A little smaller than the square, so that its name can be read beside it.
+  const place = game === "draughts" ? "translate(8 7) scale(0.88)" : "translate(2.5 1) scale(0.95)";
+  return svg("g", { class: `piece ${sideOf(game, letter)} ${game}` }, svg("g", { transform: place }, parts));
 }
 
 /** The drawing as a picture of its own, for buttons. */

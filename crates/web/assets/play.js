@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { button, h, newId, replace } from "./dom.js";
 import { t } from "./i18n.js";
 import { pairList } from "./movelist.js";
-import { settings } from "./settings.js";
+import { remember, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { resultSign, seatName, spoken, verdictText } from "./words.js";
 
@@ -327,6 +327,7 @@ export async function playView(main, site, [id]) {
         Home: () => look(0),
         End: () => look(total()),
         f: () => { board.flip(); draw(); },
+        n: () => { remember({ numbers: !settings.numbers }); board.setNumbers(settings.numbers); },
         h: () => { if (!isShow && !game.verdict && !game.thinking) askHint(); },
         " ": () => { if (isShow && !game.verdict) act("pause", { paused: !game.paused }); },
       };

@@ -50,7 +50,8 @@ export function setupView(main, site) {
     const note = h("p", { class: "note" });
     const show = () => {
       const found = profiles.find((profile) => profile.name === wish[key]);
-      note.textContent = found ? (found.built_in ? about("profile", wish.game, found.name, found.about) : found.about) : t("setup.no-profile");
+      note.textContent = found ? (found.built_in ? about("profile", wish.game, found.name, found.about) : found.about) : "";
+      note.hidden = !found;
     };
     if (!profiles.some((profile) => profile.name === wish[key])) wish[key] = "";
     const select = h("select", { onchange: (event) => { set({ [key]: event.target.value }, false); show(); } },
@@ -110,7 +111,7 @@ export function setupView(main, site) {
     }
   }
 
-  replace(main, h("div", { class: "desk" }, h("div", { class: "board-column" }, board.element), form));
+  replace(main, h("div", { class: "desk setting" }, h("div", { class: "board-column" }, board.element), form));
   document.title = `Damier – ${t("setup.title")}`;
   draw();
   return { key: (key) => key === "f" && (board.flip(), true) };

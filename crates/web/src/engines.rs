@@ -33,6 +33,8 @@ pub struct Effort {
     pub patience: Duration,
     /// Searches that may wait in each lane.
     pub waiting: usize,
+    /// Positions that are looked at for a hint, or for the answer to an offer of a draw.
+    pub advice: u64,
 }
 
 impl Default for Effort {
@@ -45,6 +47,7 @@ impl Default for Effort {
             hash: 64,
             patience: Duration::from_secs(60),
             waiting: 64,
+            advice: 300_000,
         }
     }
 }
@@ -112,8 +115,6 @@ pub(crate) struct Engines {
     is_closed: AtomicBool,
 }
 
-/// What advice may cost.
-const ADVICE: u64 = 300_000;
 /// Nobody wants to wait longer for a move that nothing else limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// A level may look at very many positions on a slow machine.
@@ -216,7 +217,8 @@ impl Engines {
             let mut engine = take(&shelf.analysts, D::engine);
             let _ = engine.set_option("MultiPV", "1");
             let mut found = None;
-            let limits = Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(ADVICE) };
+            let limits =
+                Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
             let query = Query { signals, ..Query::new(game, limits) };
             let Ok(_) = engine.search(&query, &mut |event| {
                 if let Event::Report(report) = event {
