@@ -242,6 +242,8 @@ export async function analyseView(main, site, [address]) {
     keep();
     draw();
     go(undefined);
+    // The button that was pressed has gone; the moves are what comes next.
+    moves.focus();
     tell(faults.length > 0 ? t("paste.read-part") : t("paste.read-all"));
   }
 

@@ -110,7 +110,7 @@ export function editorView(main, { game, position, onDone, onCancel }) {
     button("search", t("editor.analyse"), () => onDone(view, "analyse"), { class: "primary", "data-needs": "" }),
     button("play", t("editor.play"), () => onDone(view, "play"), { "data-needs": "" }),
     button("flip", t("play.flip"), () => board.flip()),
-    button("trash", t("editor.clear"), () => { pieces.clear(); draw(); }),
+    button("trash", t("editor.clear"), () => { pieces.clear(); rights.clear(); draw(); }),
     button("first", t("editor.start"), () => read("")),
     button("close", t("editor.cancel"), onCancel));
   const panel = h("div", { class: "panel" }, h("h1", {}, t("editor.title")), h("p", { class: "note" }, t("editor.note")), palette, more, field("FEN", fen), problem, done);
