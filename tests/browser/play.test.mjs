@@ -198,7 +198,7 @@ test("a game with nothing but the keyboard", async () => {
   await house.go(page, "/");
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   // From the beginning of the page to the button that starts the game.
-  const focused = () => page.evaluate(() => document.activeElement?.value ?? document.activeElement?.textContent ?? "");
+  const focused = () => page.evaluate(() => document.activeElement?.value || document.activeElement?.textContent || "");
   for (let step = 0; step < 30 && (await focused()) !== "engine"; step += 1) await press("Tab");
   await press("ArrowRight");
   for (let step = 0; step < 30 && !(await focused()).includes("Start the game"); step += 1) await press("Tab");

@@ -23,6 +23,9 @@ export async function playView(main, site, [id]) {
   let source;
   let clockTimer;
   let busy = false;
+  // Until when a piece is on its way, and what is shown after that.
+  let settled = 0;
+  let later;
 
   const board = new Board(name, { onMove: (mv) => send(mv.code), onRemark: (words) => tell(words) });
   board.setNumbers(settings.numbers);
@@ -59,8 +62,10 @@ export async function playView(main, site, [id]) {
   function draw({ animate = false } = {}) {
     board.show(shown(), { animate });
     board.point([]);
-    const order = board.flipped ? ["white", "black"] : ["black", "white"];
-    replace(column, bars[order[0]], board.element, bars[order[1]]);
+    // Moved about only when it is flipped: what is moved loses the focus.
+    const above = bars[board.flipped ? "white" : "black"];
+    const below = bars[board.flipped ? "black" : "white"];
+    if (column.firstChild !== above) replace(column, above, board.element, below);
     drawPlayers();
     pairList(moves, game.moves, shownPlies() - 1, (index) => look(index + 1));
     drawStatus();
@@ -152,6 +157,23 @@ export async function playView(main, site, [id]) {
     // An answer may be late: what the stream has told meanwhile counts.
     if (isAnswer && next.version < game.version) return;
     const before = game;
+    const isSame = next.version === before.version && next.moves.length === before.moves.length
+      && next.thinking === before.thinking && next.paused === before.paused;
+    if (isSame) {
+      // Told twice, by an answer and by the stream; drawing it again would cut the animation short.
+      game = next;
+      received = performance.now();
+      drawPlayers();
+      drawStatus();
+      return;
+    }
+    // A piece that is on its way arrives before the next one leaves.
+    clearTimeout(later);
+    const wait = settled - performance.now();
+    if (!isAnswer && wait > 0) {
+      later = setTimeout(() => update(next), wait);
+      return;
+    }
     const isNews = next.moves.length !== before.moves.length || next.verdict?.reason !== before.verdict?.reason;
     received = performance.now();
     game = next;
@@ -165,6 +187,7 @@ export async function playView(main, site, [id]) {
     const dropped = board.dropped;
     board.dropped = false;
     draw({ animate: !dropped });
+    if (!dropped && !board.reduced) settled = performance.now() + 190;
     typed.value = "";
     const last = game.moves[total() - 1];
     if (next.moves.length > before.moves.length && last) {
@@ -317,6 +340,7 @@ export async function playView(main, site, [id]) {
       source?.close();
       source = undefined;
       clearInterval(clockTimer);
+      clearTimeout(later);
       clockTimer = undefined;
       document.removeEventListener("visibilitychange", seen);
     },

@@ -7,6 +7,7 @@
 
 use crate::errors::Problem;
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -75,7 +76,7 @@ pub(crate) async fn watch(State(door): State<Arc<Door>>, request: Request, next:
 
 fn check(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-    let host = text(header::HOST).or(uri.authority().map(|authority| authority.as_str()));
+    let host = text(header::HOST).or(uri.authority().map(Authority::as_str));
     let host = host.ok_or_else(|| Problem::Malformed("the request names no host".to_owned()))?;
     if headers.get_all(header::HOST).iter().count() > 1 || !door.is_ours(host) {
         return Err(Problem::Foreign(

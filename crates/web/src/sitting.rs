@@ -94,6 +94,8 @@ pub(crate) trait Sitting: Send {
     fn set_paused(&mut self, paused: bool, now: Instant) -> Result<(), Problem>;
     /// Lets time pass: somebody's may be up, and a clock may begin to run. Says whether the game ended.
     fn tick(&mut self, now: Instant) -> bool;
+    /// Has the clock run that is to run.
+    fn resume(&mut self, now: Instant);
     fn until_fall(&self, now: Instant) -> Option<std::time::Duration>;
     /// Asks the engine whose turn it is, if it is one's.
     fn think(
@@ -190,6 +192,12 @@ impl<D: Sport> Seated<D> {
     /// Something happened.
     fn changed(&mut self, now: Instant) {
         self.version += 1;
+        self.resume(now);
+    }
+}
+
+impl<D: Sport> Sitting for Seated<D> {
+    fn resume(&mut self, now: Instant) {
         let is_over = self.verdict().is_some();
         let side = (!is_over && !self.paused).then(|| self.side());
         // The clocks wait for the first move, as at a board.
@@ -198,9 +206,7 @@ impl<D: Sport> Seated<D> {
             clocks.run(side, now);
         }
     }
-}
 
-impl<D: Sport> Sitting for Seated<D> {
     fn is_humans_turn(&self) -> bool {
         self.seats[self.side().index()].opponent().is_none()
     }

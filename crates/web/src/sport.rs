@@ -117,7 +117,9 @@ impl Sport for damier_chess::Position {
             let files = (0..8).filter_map(File::from_index);
             files.map(move |file| damier_chess::Square::new(file, rank))
         });
-        squares.map(|square| self.piece_at(square).map_or('.', |piece| piece.letter())).collect()
+        squares
+            .map(|square| self.piece_at(square).map_or('.', damier_chess::Piece::letter))
+            .collect()
     }
 
     fn view_move(&self, mv: Self::Move) -> MoveView {
@@ -205,7 +207,7 @@ impl Sport for damier_draughts::Position {
     }
 
     fn board(&self) -> String {
-        let letter = |square| self.piece_at(square).map_or('.', |piece| piece.letter());
+        let letter = |square| self.piece_at(square).map_or('.', damier_draughts::Piece::letter);
         damier_draughts::Square::all().map(letter).collect()
     }
 

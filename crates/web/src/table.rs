@@ -117,7 +117,8 @@ impl Table {
         }
         let row = self.store.load(id)?;
         let row = row.ok_or_else(|| Problem::Missing("there is no such game".to_owned()))?;
-        let sitting = sitting::open(sitting::read(&row)?)?;
+        let mut sitting = sitting::open(sitting::read(&row)?)?;
+        sitting.resume(Instant::now());
         let entry = self.keep(row.id, row.created, sitting);
         self.wake(&entry);
         Ok(entry)
@@ -148,7 +149,7 @@ impl Table {
         act: impl FnOnce(&mut dyn Sitting, Instant) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         let now = Instant::now();
-        let (result, saved, version) = {
+        let (result, is_news, version) = {
             let mut sitting = lock(&entry.sitting);
             // Whose time is up has lost, whatever he does now.
             let result = if sitting.tick(now) {
@@ -156,12 +157,14 @@ impl Table {
             } else {
                 act(sitting.as_mut(), now)
             };
-            (result, sitting.saved(), sitting.version())
+            let version = sitting.version();
+            let is_news = *entry.changes.borrow() != version;
+            // Before anybody else can change it, or what is older might be written last.
+            if (is_news || result.is_ok()) && !entry.is_gone() {
+                self.save(entry, &sitting.saved())?;
+            }
+            (result, is_news, version)
         };
-        let is_news = *entry.changes.borrow() != version;
-        if (is_news || result.is_ok()) && !entry.is_gone() {
-            self.save(entry, &saved)?;
-        }
         if is_news {
             entry.stop_thinking();
             entry.changes.send_replace(version);
@@ -199,8 +202,8 @@ impl Table {
                 }
             });
         }
-        // A show goes on only while somebody looks.
-        if is_show && entry.changes.receiver_count() == 0 {
+        // A show goes on only while somebody looks, unless a clock sees to it that it ends.
+        if is_show && fall.is_none() && entry.changes.receiver_count() == 0 {
             return;
         }
         self.think(entry, version, is_show);
