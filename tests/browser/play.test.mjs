@@ -101,6 +101,28 @@ test("the engine answers, moves are taken back, and a hint comes in two steps", 
   await page.context().close();
 });
 
+test("pieces travel, take on the way and arrive", async () => {
+  const page = await house.page({ reducedMotion: "no-preference" });
+  await house.game(page, { game: "draughts", fen: "W:W33:B18,19,28,1", moves: [] });
+  // Every animation that begins is counted.
+  await page.evaluate(() => {
+    window.begun = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function count(frames, options) {
+      window.begun.push(frames.length);
+      return animate.call(this, frames, options);
+    };
+  });
+  await click(page, "33");
+  await click(page, "22");
+  await moves(page, 1);
+  assert.deepEqual(await page.evaluate(() => window.begun.sort()), [3, 3, 3, 4], "three jumps, and what they took fades");
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  assert.equal(await page.locator(".pieces .piece").count(), 2);
+  assert.match(await label(page, "24"), /white man/);
+  await page.context().close();
+});
+
 test("resigning asks twice, and people agree on a draw", async () => {
   const page = await house.page();
   await house.game(page, { game: "draughts" });

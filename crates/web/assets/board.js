@@ -198,6 +198,10 @@ export class Board {
     }
     if (this.hinted) mark(this.hinted, "hinted");
     const dots = [];
+    // Where a capture is compulsory, people want to know whose.
+    if (this.game === "draughts" && !this.choice && this.legal[0]?.captured?.length) {
+      for (const square of new Set(this.legal.map((mv) => mv.path[0]))) mark(square, "must");
+    }
     if (this.choice) {
       mark(this.choice.from, "selected");
       const { ends, landings } = this.choice.marks();
@@ -250,6 +254,7 @@ export class Board {
       if (this.choice?.from === square) notes.push(t("square.selected"));
       if (marks?.ends.has(square) || marks?.landings.has(square)) notes.push(t("square.target"));
       if (this.position.check === square) notes.push(t("square.check"));
+      if (this.game === "draughts" && !this.choice && movable.has(square) && this.legal[0].captured?.length) notes.push(t("square.must"));
       const text = [this.game === "chess" ? square : t("square.number", { square }), what, ...notes].join(", ");
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
       cell.classList.toggle("movable", movable.has(square) || Boolean(this.options.onSquare));

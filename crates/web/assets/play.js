@@ -326,7 +326,7 @@ export async function playView(main, site, [id]) {
   // ---- putting it together ----
 
   const column = h("div", { class: "board-column" });
-  const panel = h("div", { class: "panel" },
+  const panel = h("div", { class: "panel playing" },
     h("h1", { class: "unseen" }, t("play.title")), status, result, moves, steps, !isShow && entry, actions);
   replace(main, h("div", { class: "desk" }, column, panel));
   document.title = `Damier – ${t(`game.${name}`)}`;

@@ -27,6 +27,12 @@ pub enum StoreError {
         /// Its version.
         found: i64,
     },
+    /// Another server has it open: two would overwrite each other's games.
+    #[error("another damier serve uses {}; end it, or name another folder with --data", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// The database complains.
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
@@ -74,12 +80,23 @@ impl Store {
         std::fs::create_dir_all(folder)
             .map_err(|reason| StoreError::Folder { path: folder.to_owned(), reason })?;
         let path = folder.join("games.sqlite");
-        let connection = Connection::open(&path)?;
-        // Two servers may share the file; a write of the other takes milliseconds.
-        connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        let opened = Connection::open(&path).and_then(|connection| {
+            // A server that is just ending needs a moment.
+            connection.busy_timeout(std::time::Duration::from_secs(2))?;
+            connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            Ok((connection, found))
+        });
+        let (connection, found): (Connection, i64) = match opened {
+            Err(rusqlite::Error::SqliteFailure(error, _))
+                if error.code == rusqlite::ErrorCode::DatabaseBusy =>
+            {
+                return Err(StoreError::InUse { path });
+            }
+            opened => opened?,
+        };
         if found > VERSION {
             return Err(StoreError::TooNew { path, found });
         }

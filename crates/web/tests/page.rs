@@ -48,6 +48,17 @@ async fn every_file_is_part_of_the_program() {
     }
 }
 
+#[test]
+fn the_page_asks_for_all_scripts_at_once() {
+    let page = read(&folder().join("index.html"));
+    for path in files(&folder()) {
+        let name = path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
+        if name.ends_with(".js") {
+            assert!(page.contains(&format!("\"/assets/{name}\"")), "{name} is not in index.html");
+        }
+    }
+}
+
 /// Keys of a catalogue with the places for values in their words.
 fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let text = read(&folder().join("i18n").join(format!("{language}.js")));

@@ -240,6 +240,16 @@ async fn games_survive_the_server() {
     assert_eq!((list[0]["plies"].clone(), list[0]["is_over"].clone()), (json!(5), json!(false)));
 }
 
+#[test]
+fn two_servers_do_not_share_a_folder() {
+    let folder = Folder::new("share");
+    let first = Store::open(&folder.0).unwrap();
+    let second = Store::open(&folder.0).err().expect("the second is refused");
+    assert!(second.to_string().contains("another damier serve"), "{second}");
+    drop(first);
+    assert!(Store::open(&folder.0).is_ok());
+}
+
 #[tokio::test]
 async fn an_engine_goes_on_thinking_after_a_restart() {
     let folder = Folder::new("thinking");
@@ -251,6 +261,7 @@ async fn an_engine_goes_on_thinking_after_a_restart() {
     let connection = rusqlite::Connection::open(folder.0.join("games.sqlite")).unwrap();
     let insert = "INSERT INTO game VALUES ('abc', 1, 1, ?1)";
     connection.execute(insert, [document.to_string()]).unwrap();
+    drop(connection);
     let server = server_with(Store::open(&folder.0).unwrap(), effort());
     let mut events = Events::open(&server, request("GET", "/api/games/abc/events", None)).await;
     loop {
@@ -461,13 +472,14 @@ async fn an_analysis_streams_lines_and_ends_when_nobody_listens() {
     assert!(kind == "problem" && words.contains("too many"), "{kind} {words}");
     // The first would go on for an hour; when it is dropped, there is room again.
     drop(first);
-    loop {
+    for _ in 0..2_000 {
         let mut third = Events::open(&server, ask()).await;
         if third.next().await.unwrap().0 == "line" {
-            break;
+            return;
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    panic!("the search of somebody who went away goes on");
 }
 
 #[tokio::test]

@@ -192,6 +192,7 @@ export default {
   "square.number": "square {square}",
   "square.selected": "selected",
   "square.target": "can go here",
+  "square.must": "must capture",
   "square.check": "check",
   "piece.chess.white.pawn": "white pawn",
   "piece.chess.white.knight": "white knight",

@@ -192,6 +192,7 @@ export default {
   "square.number": "case {square}",
   "square.selected": "choisie",
   "square.target": "peut aller ici",
+  "square.must": "doit prendre",
   "square.check": "échec",
   "piece.chess.white.pawn": "pion blanc",
   "piece.chess.white.knight": "cavalier blanc",

@@ -192,6 +192,7 @@ export default {
   "square.number": "casa {square}",
   "square.selected": "scelta",
   "square.target": "può andare qui",
+  "square.must": "deve prendere",
   "square.check": "scacco",
   "piece.chess.white.pawn": "pedone bianco",
   "piece.chess.white.knight": "cavallo bianco",
