@@ -1,7 +1,7 @@
 // Analysing: a tree of moves to walk through and add to, with the engine beside it.
 
 import { get, post, text } from "./api.js";
-import { announce, complain, tell } from "./announce.js";
+import { announce, complain, complainOfMove, tell } from "./announce.js";
 import { Board } from "./board.js";
 import { button, h, newId, replace } from "./dom.js";
 import { editorView } from "./editor.js";
@@ -117,7 +117,7 @@ export async function analyseView(main, site, [address]) {
       announce(spoken(node, position.turn));
       await go(node, { animate: !dropped && before !== node.board });
     } catch (error) {
-      complain(error);
+      complainOfMove(error, code);
     }
   }
 

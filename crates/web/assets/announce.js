@@ -1,5 +1,7 @@
 // One line for screen readers, and short messages for everybody.
 
+import { language, t } from "./i18n.js";
+
 const live = () => document.getElementById("announcer");
 const notice = () => document.getElementById("notice");
 let timer;
@@ -25,4 +27,10 @@ export function tell(text, kind = "note") {
 export function complain(error) {
   if (error?.name === "AbortError") return;
   tell(error.message, "problem");
+}
+
+/** The rules speak English; elsewhere a plain sentence says what is wrong with a move. */
+export function complainOfMove(error, move) {
+  if (error.word === "refused" && language() !== "en") tell(t("problem.illegal", { move }), "problem");
+  else complain(error);
 }

@@ -63,6 +63,7 @@ async function route() {
   current?.leave?.();
   current = undefined;
   header(name);
+  window.scrollTo(0, 0);
   try {
     site.catalogue ??= await get("/catalogue");
     const shown = await view(document.getElementById("main"), site, (address.match(pattern) ?? []).slice(1));

@@ -338,7 +338,7 @@ export class Board {
     replace(this.chooser, sorted.map((mv) => {
       const letter = isWhite ? mv.promotion.toUpperCase() : mv.promotion;
       const label = t("board.promote", { piece: t(`piece.chess.${this.position.turn}.${nameOf("chess", letter)}`) });
-      return h("button", { type: "button", "aria-label": label, title: label, onclick: () => { close(); this.options.onMove?.(mv); } }, pieceIcon("chess", letter));
+      return h("button", { type: "button", "aria-label": label, title: label, onclick: () => { close(); this.focus(end); this.options.onMove?.(mv); } }, pieceIcon("chess", letter));
     }));
     this.chooser.setAttribute("role", "group");
     this.chooser.setAttribute("aria-label", t("board.promotion"));
@@ -348,6 +348,7 @@ export class Board {
       if (event.key === "Escape") {
         event.stopPropagation();
         close();
+        this.focus(end);
       }
     };
     this.chooser.querySelector("button").focus();

@@ -96,8 +96,9 @@ export function editorView(main, { game, position, onDone, onCancel }) {
       return h("button", { type: "button", "aria-pressed": String(tool === letter), "aria-label": label, title: label, "data-tool": letter, onclick: () => { tool = letter; draw(); palette.querySelector(`[data-tool="${letter}"]`).focus(); } },
         letter === "." ? button("trash", "", undefined).firstChild : pieceIcon(game, letter));
     };
-    const half = LETTERS[game].length / 2;
-    replace(palette, LETTERS[game].slice(0, half).map(one), one("."), LETTERS[game].slice(half).map(one));
+    // In chess the rubber ends the first row, so that each side has its own.
+    const row = game === "chess" ? 6 : 4;
+    replace(palette, LETTERS[game].slice(0, row).map(one), one("."), LETTERS[game].slice(row).map(one));
     const right = (name, label) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: rights.has(name), disabled: !canCastle(pieces, name), onchange: (event) => { if (event.target.checked) rights.add(name); else rights.delete(name); check(); } }), label);
     replace(more,
       choice(t("editor.turn"), "turn", [["white", t("side.white")], ["black", t("side.black")]], turn, (side) => { turn = side; check(); }),
@@ -116,5 +117,6 @@ export function editorView(main, { game, position, onDone, onCancel }) {
   const panel = h("div", { class: "panel" }, h("h1", {}, t("editor.title")), h("p", { class: "note" }, t("editor.note")), palette, more, field("FEN", fen), problem, done);
   replace(main, h("div", { class: "desk analysing" }, h("div", { class: "board-column" }, board.element), panel));
   draw();
+  window.scrollTo(0, 0);
   return board;
 }

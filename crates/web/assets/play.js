@@ -1,7 +1,7 @@
 // A game that is being played. The server keeps it and says what changed; several tabs may look on.
 
 import { download, get, post, text } from "./api.js";
-import { announce, complain, tell } from "./announce.js";
+import { announce, complain, complainOfMove, tell } from "./announce.js";
 import { Board } from "./board.js";
 import { button, h, newId, replace } from "./dom.js";
 import { t } from "./i18n.js";
@@ -232,7 +232,8 @@ export async function playView(main, site, [id]) {
     try {
       update(await post(`/games/${id}/${what}`, body), { isAnswer: true });
     } catch (error) {
-      complain(error);
+      if (body.move) complainOfMove(error, body.move);
+      else complain(error);
       await refresh();
     }
   }

@@ -311,7 +311,7 @@ impl<D: Sport> Sitting for Seated<D> {
             return Err(Problem::Refused("engines take nothing back".to_owned()));
         }
         // Whoever gave up in his own turn takes that back first.
-        if self.agreed.take().is_none() || !self.is_humans_turn() {
+        if self.agreed.is_none() || !self.is_humans_turn() {
             let mut game = self.game.clone();
             loop {
                 game.undo().ok_or_else(nothing)?;
@@ -322,6 +322,7 @@ impl<D: Sport> Sitting for Seated<D> {
             }
             self.game = game;
         }
+        self.agreed = None;
         self.times.truncate(self.game.moves().len());
         if let Some((clocks, pace)) = self.clocks.as_mut().zip(self.pace) {
             clocks.set(self.times.last().copied().unwrap_or_else(|| pace.start()));
@@ -490,6 +491,17 @@ mod tests {
         );
         game.take_back(at(35)).unwrap();
         assert_eq!(game.view("id", 0, at(35)).clock.unwrap().left, [60_000, 50_000]);
+    }
+
+    #[test]
+    fn what_cannot_be_taken_back_stays() {
+        let engine = Seat::Engine(crate::seats::Opponent { level: 1, profile: None, seed: 1 });
+        let mut saved = friends(None).saved();
+        saved.seats = [engine, Seat::Human];
+        let mut game = open(saved).unwrap();
+        game.resign(None, Instant::now()).unwrap();
+        assert!(game.take_back(Instant::now()).is_err(), "no move of ours is there");
+        assert_eq!(game.verdict().unwrap().reason, "resigned");
     }
 
     #[test]

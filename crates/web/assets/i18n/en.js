@@ -242,6 +242,7 @@ export default {
   "problem.busy": "Too many searches are under way; try again in a moment.",
   "problem.outdated": "The game has gone on meanwhile, or is over.",
   "problem.missing": "There is no such game.",
+  "problem.illegal": "{move} is not legal in this position.",
   "problem.too-large": "That is more than the server reads; send less.",
 
   "level.chess.1": "Any legal move",

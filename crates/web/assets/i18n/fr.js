@@ -242,6 +242,7 @@ export default {
   "problem.busy": "Trop de recherches sont en cours ; réessayez dans un instant.",
   "problem.outdated": "La partie a continué entre-temps, ou elle est finie.",
   "problem.missing": "Cette partie n’existe pas.",
+  "problem.illegal": "{move} n’est pas un coup légal ici.",
   "problem.too-large": "C’est plus que le serveur ne lit ; envoyez-en moins.",
 
   "level.chess.1": "N’importe quel coup légal",

@@ -242,6 +242,7 @@ export default {
   "problem.busy": "Troppe ricerche sono in corso; riprova tra un attimo.",
   "problem.outdated": "La partita nel frattempo è andata avanti, o è finita.",
   "problem.missing": "Questa partita non esiste.",
+  "problem.illegal": "{move} non è una mossa legale qui.",
   "problem.too-large": "È più di quanto il server legga; manda di meno.",
 
   "level.chess.1": "Qualsiasi mossa legale",
