@@ -21,6 +21,7 @@ mod perft;
 mod play;
 mod profiles;
 mod review;
+mod serve;
 mod show;
 mod tablebase;
 mod uci;
@@ -37,6 +38,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "damier", version)]
 #[command(after_help = "Examples:
+  damier serve --open                   play and analyse in the browser
   damier                                speak UCI: this is what a chess GUI starts
   damier hub                            speak Hub: this is what a draughts GUI starts
   damier play --level 4                 play in the terminal, against an opponent of your strength
@@ -70,6 +72,7 @@ enum Command {
     Play(Box<play::Args>),
     Profiles(profiles::Args),
     Review(Box<review::Args>),
+    Serve(serve::Args),
     Show(show::Args),
     Tablebase(tablebase::Args),
     Uci(uci::Args),
@@ -118,6 +121,7 @@ fn run(command: Option<Command>) -> Result<ExitCode> {
         Command::Play(args) => play::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),
         Command::Uci(uci::Args {}) => uci::run(),

@@ -19,6 +19,25 @@ impl Position {
         self.path_through(mv, &[]).unwrap_or_else(|| vec![mv.from(), mv.to()])
     }
 
+    /// The roads of a legal move, the one of [`Position::path`] first, for whoever lets people choose
+    /// one. There may be very many: no more than `most` are given, and not all are looked for.
+    pub fn paths(&self, mv: Move, most: usize) -> Vec<Vec<Square>> {
+        let first = self.path(mv);
+        if !mv.is_capture() || most <= 1 {
+            return vec![first];
+        }
+        let road = Road {
+            role: self.role_at(mv.from()),
+            empty: self.empty() | mv.from().into(),
+            to: mv.to(),
+            stations: &[],
+        };
+        let mut all = vec![first];
+        let mut patience = PATIENCE;
+        road.collect(&mut vec![mv.from()], mv.captured(), most, &mut patience, &mut all);
+        all
+    }
+
     /// A road of the move on which the given squares come in their order, with others between them
     /// or not; the two ends do not count as such.
     ///
@@ -38,6 +57,9 @@ impl Position {
         road.extend(&mut path, mv.captured(), 0).then_some(path)
     }
 }
+
+/// How many jumps [`Position::paths`] tries before it is content with what it has.
+const PATIENCE: usize = 4_096;
 
 /// What stays the same while a road is looked for.
 struct Road<'a> {
@@ -76,6 +98,41 @@ impl Road<'_> {
         false
     }
 
+    /// Adds every road that goes on from here and is not known yet, as long as there is patience.
+    fn collect(
+        &self,
+        path: &mut Vec<Square>,
+        left: Bitboard,
+        most: usize,
+        patience: &mut usize,
+        all: &mut Vec<Vec<Square>>,
+    ) {
+        let at = path[path.len() - 1];
+        if left.is_empty() {
+            if at == self.to && !all.contains(path) {
+                all.push(path.clone());
+            }
+            return;
+        }
+        for direction in Direction::ALL {
+            let Some((over, landings)) = self.jump(at, direction) else {
+                continue;
+            };
+            if !left.contains(over) {
+                continue;
+            }
+            for landing in landings {
+                if all.len() >= most || *patience == 0 {
+                    return;
+                }
+                *patience -= 1;
+                path.push(landing);
+                self.collect(path, left - over.into(), most, patience, all);
+                path.pop();
+            }
+        }
+    }
+
     /// The piece that is jumped in a direction, and where the jump may end.
     fn jump(&self, at: Square, direction: Direction) -> Option<(Square, Bitboard)> {
         match self.role {
@@ -88,5 +145,31 @@ impl Road<'_> {
                 Some((over, run(direction, over, !self.empty)))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_roads_of_a_capture_are_found_and_no_more_than_asked_for() {
+        // The king takes 19 and 30 and may turn on 24 only; or it may land anywhere behind the last piece.
+        let position = Position::from_fen("W:WK5:B10,33").unwrap();
+        let moves = position.legal_moves();
+        for &mv in &*moves {
+            let roads = position.paths(mv, 64);
+            assert_eq!(roads[0], position.path(mv));
+            for road in &roads {
+                assert_eq!((road[0], road[road.len() - 1]), (mv.from(), mv.to()));
+                assert_eq!(road.len(), mv.count_captured() + 1);
+            }
+        }
+        // Round a square, either way: one move, two roads.
+        let position = Position::from_fen("W:W33:B18,19,28,29").unwrap();
+        let round = position.legal_moves().iter().copied().find(|mv| mv.count_captured() == 4);
+        let round = round.expect("four pieces are taken");
+        assert_eq!(position.paths(round, 64).len(), 2);
+        assert_eq!(position.paths(round, 1).len(), 1);
     }
 }

@@ -1,0 +1,132 @@
+//! `damier serve`: the page in the browser.
+
+use crate::output::{complain, print};
+use anyhow::{Context, Result};
+use damier_web::{Door, Effort, Site, Store, serve, user_folder};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+use tokio::sync::Notify;
+
+/// Play and analyse in the browser: serves a page to this machine
+///
+/// Games are kept in a file of yours and go on after a restart. The page asks nothing of any other machine.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  damier serve                       then open the address that it prints
+  damier serve --open                opens it in your browser
+  damier serve --port 9000
+  damier serve --data ~/games        keeps the games there
+  damier serve --host 192.168.1.7    lets other machines in: they can do all that you can")]
+pub(crate) struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 8010)]
+    port: u16,
+    /// The address to listen on, or a name of this machine
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Folder for the games [default: the data folder of your system]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Moves of opponents that are searched at once [default: one a core, at most 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    searches: Option<u8>,
+    /// Threads of one analysis [default: half the cores, at most 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: Option<u8>,
+    /// Megabytes for the table of one analysis
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    hash: u16,
+    /// Seconds that an analysis goes on by itself
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    patience: u32,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let address = args.address()?;
+    let folder = args.data.clone().or_else(user_folder);
+    let folder = folder.context("there is no folder for your data; name one with --data")?;
+    let store = Store::open(&folder)
+        .with_context(|| format!("cannot keep games in {}", folder.display()))?;
+    if !address.ip().is_loopback() {
+        complain(
+            "damier: warning: other machines can reach this server; whoever does can see, change and delete your games",
+        );
+    }
+    let door = Door { names: vec![args.host.clone()], any_address: address.ip().is_unspecified() };
+    let usual = Effort::default();
+    let effort = Effort {
+        moves_at_once: args.searches.map_or(usual.moves_at_once, usize::from),
+        threads: args.threads.map_or(usual.threads, usize::from),
+        hash: args.hash.into(),
+        patience: Duration::from_secs(args.patience.into()),
+        ..usual
+    };
+    let site = Site::new(store, door, effort);
+
+    let over = std::sync::Arc::new(Notify::new());
+    let handle = std::sync::Arc::clone(&over);
+    // Ctrl-C, and the signal with which systems end programs. A second one ends it at once.
+    let is_second = std::sync::atomic::AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if is_second.swap(true, std::sync::atomic::Ordering::Relaxed) {
+            std::process::exit(crate::interrupt::INTERRUPTED.into());
+        }
+        handle.notify_one();
+    })
+    .context("cannot listen for Ctrl-C")?;
+
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let host = if address.ip().is_unspecified() { "localhost" } else { &args.host };
+    let told = |address: SocketAddr| {
+        let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+        let url = format!("http://{host}:{}/", address.port());
+        let _ = print(&format!(
+            "Damier is at {url}\nThe games are in {}. Ctrl-C ends the server.\n",
+            folder.display()
+        ));
+        if args.open
+            && let Err(error) = open_browser(&url)
+        {
+            complain(&format!("damier: cannot open a browser ({error}); open {url} yourself"));
+        }
+    };
+    let served = runtime.block_on(serve(site, address, told, async move { over.notified().await }));
+    // Searches have been told to stop; nobody waits for one that does not.
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    served.with_context(|| format!("cannot serve at {address}; --port chooses another port"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    fn address(&self) -> Result<SocketAddr> {
+        if let Ok(ip) = self.host.trim_matches(['[', ']']).parse::<IpAddr>() {
+            return Ok(SocketAddr::new(ip, self.port));
+        }
+        let found = (self.host.as_str(), self.port).to_socket_addrs();
+        let found = found.with_context(|| format!("{:?} is no name of this machine", self.host))?;
+        // Browsers try this one first where both are there.
+        let mut found: Vec<SocketAddr> = found.collect();
+        found.sort_by_key(SocketAddr::is_ipv6);
+        found.first().copied().with_context(|| format!("{:?} has no address", self.host))
+    }
+}
+
+/// Asks the system to open an address. Nothing of it comes from outside.
+fn open_browser(url: &str) -> std::io::Result<()> {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    Ok(())
+}

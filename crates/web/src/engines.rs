@@ -1,0 +1,279 @@
+//! Everything that thinks, within bounds: how many searches run at once, how many may wait, and for how
+//! long each may go on.
+//!
+//! Opponents and advice share one lane, streams of analysis have another, so that neither waits for the
+//! other. Engines are kept on a shelf between searches: an opponent below full strength depends on
+//! nothing that it remembers, so any of them can play any game.
+
+use crate::errors::Problem;
+use crate::seats::Opponent;
+use crate::sport::Sport;
+use damier_chess::Position as Chess;
+use damier_core::Game;
+use damier_draughts::Position as Draughts;
+use damier_profiles::{FULL_STRENGTH, Player};
+use damier_search::{Engine, Event, Limits, PlayerClock, Query, Report, Signals};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// What the server may spend.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Moves of opponents that are searched at once.
+    pub moves_at_once: usize,
+    /// Analyses that run at once.
+    pub analyses_at_once: usize,
+    /// Threads of one analysis.
+    pub threads: usize,
+    /// Megabytes for the table of one analysis.
+    pub hash: usize,
+    /// How long an analysis goes on by itself.
+    pub patience: Duration,
+    /// Searches that may wait in each lane.
+    pub waiting: usize,
+    /// Positions that are looked at for a hint, or for the answer to an offer of a draw.
+    pub advice: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            moves_at_once: cores.clamp(1, 4),
+            analyses_at_once: 2,
+            threads: (cores / 2).clamp(1, 4),
+            hash: 64,
+            patience: Duration::from_secs(60),
+            waiting: 64,
+            advice: 300_000,
+        }
+    }
+}
+
+/// Searches of one kind, of which only some may run at once.
+struct Lane {
+    permits: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    most_waiting: usize,
+}
+
+impl Lane {
+    fn new(at_once: usize, most_waiting: usize) -> Self {
+        let permits = Arc::new(Semaphore::new(at_once.max(1)));
+        Self { permits, waiting: AtomicUsize::new(0), most_waiting }
+    }
+
+    /// Waits for its turn, unless too many do.
+    async fn enter(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        struct Waiting<'a>(&'a AtomicUsize);
+        impl Drop for Waiting<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Waiting(&self.waiting);
+        if before >= self.most_waiting + self.permits.available_permits() {
+            return Err(Problem::Busy);
+        }
+        // Closed when the server ends.
+        Arc::clone(&self.permits).acquire_owned().await.map_err(|_| Problem::Busy)
+    }
+}
+
+/// Engines of one game that nobody is using.
+pub(crate) struct Shelf<D: Sport> {
+    players: Mutex<Vec<Player<D>>>,
+    analysts: Mutex<Vec<D::Engine>>,
+}
+
+impl<D: Sport> Default for Shelf<D> {
+    fn default() -> Self {
+        Self { players: Mutex::default(), analysts: Mutex::default() }
+    }
+}
+
+fn take<T>(shelf: &Mutex<Vec<T>>, make: impl FnOnce() -> T) -> T {
+    let kept = shelf.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    kept.unwrap_or_else(make)
+}
+
+fn put_back<T>(shelf: &Mutex<Vec<T>>, engine: T) {
+    shelf.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+}
+
+/// All engines of the server.
+pub(crate) struct Engines {
+    pub(crate) chess: Shelf<Chess>,
+    pub(crate) draughts: Shelf<Draughts>,
+    pub(crate) effort: Effort,
+    moves: Lane,
+    analyses: Lane,
+    running: Mutex<Vec<Weak<Signals>>>,
+    is_closed: AtomicBool,
+}
+
+/// Nobody wants to wait longer for a move that nothing else limits.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// A level may look at very many positions on a slow machine.
+const LONGEST_MOVE: Duration = Duration::from_secs(20);
+
+impl Engines {
+    pub(crate) fn new(effort: Effort) -> Self {
+        Self {
+            chess: Shelf::default(),
+            draughts: Shelf::default(),
+            moves: Lane::new(effort.moves_at_once, effort.waiting),
+            analyses: Lane::new(effort.analyses_at_once, effort.waiting),
+            effort,
+            running: Mutex::default(),
+            is_closed: AtomicBool::new(false),
+        }
+    }
+
+    /// Stops everything, now and for good.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        self.moves.permits.close();
+        self.analyses.permits.close();
+        let running = std::mem::take(&mut *self.lock_running());
+        running.iter().filter_map(Weak::upgrade).for_each(|signals| signals.stop());
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    fn lock_running(&self) -> std::sync::MutexGuard<'_, Vec<Weak<Signals>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enlist(&self, signals: &Arc<Signals>) {
+        let mut running = self.lock_running();
+        running.retain(|signals| signals.strong_count() > 0);
+        running.push(Arc::downgrade(signals));
+        if self.is_closed() {
+            signals.stop();
+        }
+    }
+
+    /// Runs a search when its turn comes. Whatever is asked, `signals` can end it.
+    async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        lane: &Lane,
+        signals: &Arc<Signals>,
+        search: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = lane.enter().await?;
+        self.enlist(signals);
+        let engines = Arc::clone(self);
+        let task = tokio::task::spawn_blocking(move || {
+            let found = search(&engines);
+            drop(permit);
+            found
+        });
+        // A search that panics has lost its engine, and nothing else.
+        task.await.map_err(|_| Problem::Busy)
+    }
+
+    /// The move of an opponent; `None` if there is none.
+    pub(crate) async fn play<D: Sport>(
+        self: &Arc<Self>,
+        game: Game<D>,
+        opponent: Opponent,
+        clocks: [Option<PlayerClock>; 2],
+        signals: Arc<Signals>,
+    ) -> Result<Option<D::Move>, Problem> {
+        let handle = Arc::clone(&signals);
+        self.run(&self.moves, &handle, move |engines| {
+            let shelf = D::shelf(engines);
+            let mut player = take(&shelf.players, Player::new);
+            let mut limits = Limits { clocks, ..Limits::default() };
+            if clocks.iter().all(Option::is_none) {
+                let has_own_limits = opponent.prepare(&mut player);
+                limits.move_time = Some(if has_own_limits { LONGEST_MOVE } else { PATIENCE });
+            } else {
+                opponent.prepare(&mut player);
+            }
+            let Ok(answer) =
+                player.search(&Query { signals, ..Query::new(game, limits) }, &mut |_| {});
+            put_back(&shelf.players, player);
+            answer.best
+        })
+        .await
+    }
+
+    /// What full strength finds in a short time.
+    pub(crate) async fn advise<D: Sport>(
+        self: &Arc<Self>,
+        game: Game<D>,
+    ) -> Result<Option<Report<D::Move>>, Problem> {
+        let signals = Arc::new(Signals::new());
+        let handle = Arc::clone(&signals);
+        self.run(&self.moves, &handle, move |engines| {
+            let shelf = D::shelf(engines);
+            let mut engine = take(&shelf.analysts, D::engine);
+            let _ = engine.set_option("MultiPV", "1");
+            let mut found = None;
+            let limits =
+                Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
+            let query = Query { signals, ..Query::new(game, limits) };
+            let Ok(_) = engine.search(&query, &mut |event| {
+                if let Event::Report(report) = event {
+                    found = Some(report);
+                }
+            });
+            put_back(&shelf.analysts, engine);
+            found
+        })
+        .await
+    }
+
+    /// Analyses until the time is up or somebody says stop, and tells what it finds.
+    pub(crate) async fn analyse<D: Sport>(
+        self: &Arc<Self>,
+        game: Game<D>,
+        lines: usize,
+        signals: Arc<Signals>,
+        mut tell: impl FnMut(Report<D::Move>) + Send + 'static,
+    ) -> Result<(), Problem> {
+        let handle = Arc::clone(&signals);
+        self.run(&self.analyses, &handle, move |engines| {
+            let shelf = D::shelf(engines);
+            let mut engine = take(&shelf.analysts, D::engine);
+            let effort = &engines.effort;
+            let options =
+                [("MultiPV", lines), ("Hash", effort.hash), ("Threads", effort.threads.max(1))];
+            for (name, value) in options {
+                // What cannot be had, such as memory, is done without.
+                let _ = engine.set_option(name, &value.to_string());
+            }
+            let limits = Limits::to_time(effort.patience);
+            let query = Query { signals, ..Query::new(game, limits) };
+            let Ok(_) = engine.search(&query, &mut |event| {
+                if let Event::Report(report) = event {
+                    tell(report);
+                }
+            });
+            put_back(&shelf.analysts, engine);
+        })
+        .await
+    }
+}
+
+impl Opponent {
+    /// Makes a player play like this opponent; says whether its searches end by themselves.
+    fn prepare<D: Sport>(&self, player: &mut Player<D>) -> bool {
+        let level = self.level.clamp(1, FULL_STRENGTH);
+        let profile = self.profile.as_deref();
+        let profile = profile.and_then(|name| damier_profiles::library::find::<D>(name).ok());
+        let profile = profile.map(|entry| entry.profile);
+        let is_complete = profile.as_ref().is_some_and(|profile| profile.character.is_complete());
+        player.set_profile(profile);
+        let _ = player.set_option("Level", &level.to_string());
+        let _ = player.set_option("Seed", &self.seed.to_string());
+        is_complete || level < FULL_STRENGTH
+    }
+}

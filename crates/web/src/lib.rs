@@ -1,0 +1,56 @@
+//! The page in the browser, and the server behind it.
+//!
+//! A server for one person on one machine: it keeps games, lets opponents play, answers what the rules
+//! say, and streams what the engine thinks. The page asks it for everything and knows no rules itself.
+//! There are no accounts, and nothing is asked of any other machine.
+//!
+//! Start at [`serve`]; `router` has the list of what can be asked, `table` the games that are being
+//! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
+//! moves, or print; whoever calls [`serve`] is told the address and tells the people.
+
+mod analysis;
+mod assets;
+mod calendar;
+mod catalogue;
+mod clocks;
+mod engines;
+mod errors;
+mod guard;
+mod papers;
+mod play;
+mod router;
+mod seats;
+mod sitting;
+mod sport;
+mod store;
+mod table;
+mod views;
+
+pub use engines::Effort;
+pub use guard::Door;
+pub use router::{Site, router};
+pub use store::{Store, StoreError, user_folder};
+
+use std::io;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+/// Serves the page at an address until `over` is done, and tells the address before the first request:
+/// with port 0 the system chooses one. What is being searched then is stopped; games are kept as they are.
+pub async fn serve(
+    site: Site,
+    address: SocketAddr,
+    told: impl FnOnce(SocketAddr) + Send,
+    over: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let listener = TcpListener::bind(address).await?;
+    told(listener.local_addr()?);
+    let closing = {
+        let site = site.clone();
+        async move {
+            over.await;
+            site.close();
+        }
+    };
+    axum::serve(listener, router(site)).with_graceful_shutdown(closing).await
+}

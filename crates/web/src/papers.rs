@@ -1,0 +1,381 @@
+//! Positions and games as text: what people paste, and what they take away.
+
+use crate::errors::{Body, Problem};
+use crate::router::Site;
+use crate::sport::{Sport, view_node, view_position};
+use crate::views::{GameName, NodeView, PositionView};
+use axum::Json;
+use axum::routing::post;
+use damier_core::{Game, Rules};
+use damier_records::{Comment, Fault, GameResult, Nag, NodeId, Reader, Record, Step};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+pub(crate) fn routes() -> axum::Router<Site> {
+    axum::Router::new()
+        .route("/position", post(position))
+        .route("/read", post(read))
+        .route("/write", post(write))
+}
+
+/// A position, and how it came about.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) game: GameName,
+    /// Where the game began; the usual position without it.
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// Longer games are not played.
+const MOST_PLIES: usize = 2_000;
+
+impl Place {
+    pub(crate) fn game<D: Sport>(&self) -> Result<Game<D>, Problem> {
+        let mut game = Game::new(start::<D>(self.fen.as_deref())?);
+        if self.moves.len() > MOST_PLIES {
+            return Err(Problem::Refused("the game is too long".to_owned()));
+        }
+        for text in &self.moves {
+            let mv = game.position().read_move(text);
+            game.play_unchecked(mv.map_err(|error| Problem::Refused(error.to_string()))?);
+        }
+        Ok(game)
+    }
+}
+
+fn start<D: Rules>(fen: Option<&str>) -> Result<D, Problem> {
+    match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
+        Some(fen) => D::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
+        None => Ok(D::start()),
+    }
+}
+
+/// A position with the move that led to it.
+#[derive(Serialize)]
+struct Arrival {
+    #[serde(flatten)]
+    position: PositionView,
+    last: Option<NodeView>,
+}
+
+/// What the rules say about a position.
+async fn position(Body(place): Body<Place>) -> Result<Json<Arrival>, Problem> {
+    Ok(Json(match place.game {
+        GameName::Chess => arrival(&place.game::<damier_chess::Position>()?),
+        GameName::Draughts => arrival(&place.game::<damier_draughts::Position>()?),
+    }))
+}
+
+fn arrival<D: Sport>(game: &Game<D>) -> Arrival {
+    let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
+    let last = game.past_positions().next_back().zip(game.moves().next_back());
+    let last = last.map(|(before, mv)| view_node(game.start(), before, mv, plies - 1, None));
+    Arrival { position: view_position(game), last }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Paste {
+    text: String,
+    /// What it is, if somebody knows.
+    #[serde(default)]
+    game: Option<GameName>,
+    /// Which game of a file, counted from 0.
+    #[serde(default)]
+    index: usize,
+}
+
+/// What was found in a text.
+#[derive(Serialize)]
+struct Found {
+    game: GameName,
+    /// Titles of all games; one for a position.
+    titles: Vec<String>,
+    /// Whether there are more games than are counted.
+    more: bool,
+    index: usize,
+    start: String,
+    start_board: String,
+    start_number: String,
+    tags: Vec<(String, String)>,
+    result: &'static str,
+    /// Comments before the first move.
+    comments: Vec<String>,
+    nodes: Vec<NodeView>,
+    /// What could not be read, in words.
+    faults: Vec<String>,
+}
+
+/// Games of a file that are counted, and moves of a game that are sent.
+const MOST_GAMES: usize = 2_000;
+const MOST_NODES: usize = 20_000;
+/// People read the first few and correct them.
+const MOST_FAULTS: usize = 20;
+
+async fn read(Body(paste): Body<Paste>) -> Result<Json<Found>, Problem> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let text = paste.text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() {
+            return Err(Problem::Refused("there is nothing to read".to_owned()));
+        }
+        if let Some(found) = read_position(text, paste.game) {
+            return found;
+        }
+        match paste.game.unwrap_or_else(|| guess(text)) {
+            GameName::Chess => read_games::<damier_chess::Position>(text, paste.index),
+            GameName::Draughts => read_games::<damier_draughts::Position>(text, paste.index),
+        }
+    });
+    let found = reading.await.map_err(|_| Problem::Refused("that cannot be read".to_owned()))?;
+    Ok(Json(found?))
+}
+
+/// Which game a record is of, where it does not say: draughts moves are two numbers.
+fn guess(text: &str) -> GameName {
+    if let Some(place) = text.find("[GameType") {
+        let value = text[place..].split('"').nth(1).unwrap_or_default();
+        return if value.trim().starts_with('0') { GameName::Chess } else { GameName::Draughts };
+    }
+    let is_draughts = |word: &str| {
+        let word = word.rsplit('.').next().unwrap_or(word);
+        let mut ends = word.split(['-', 'x', ':']);
+        let is_square = |end: &str| end.parse().is_ok_and(|number: u8| (1..=50).contains(&number));
+        // Results are two numbers too.
+        word.len() > 3 && ends.clone().count() > 1 && ends.all(is_square)
+    };
+    let outside_tags = text.lines().filter(|line| !line.trim_start().starts_with('['));
+    let mut words = outside_tags.flat_map(str::split_whitespace).take(400);
+    if words.any(is_draughts) { GameName::Draughts } else { GameName::Chess }
+}
+
+/// A text of one line may be a position. `None` if it is a record.
+fn read_position(text: &str, game: Option<GameName>) -> Option<Result<Found, Problem>> {
+    if text.lines().count() > 1 {
+        return None;
+    }
+    let chess = || Found::of_position::<damier_chess::Position>(text);
+    let draughts = || Found::of_position::<damier_draughts::Position>(text);
+    let is_for = |name: GameName| game.is_none_or(|game| game == name);
+    let looks_like_chess = text.split(' ').next().is_some_and(|word| word.matches('/').count() > 2);
+    let looks_like_draughts = text.starts_with(['W', 'B', 'w', 'b']) && text[1..].starts_with(':');
+    if looks_like_chess && is_for(GameName::Chess) {
+        return Some(chess());
+    }
+    (looks_like_draughts && is_for(GameName::Draughts)).then(draughts)
+}
+
+impl Found {
+    fn of_position<D: Sport>(text: &str) -> Result<Self, Problem> {
+        let start = D::from_fen(text);
+        let start = start
+            .map_err(|error| Problem::Refused(format!("the position cannot be set up: {error}")))?;
+        Ok(Self::of_record(&Record::new(start), 0, vec![String::new()], &[]))
+    }
+
+    fn of_record<D: Sport>(
+        record: &Record<D>,
+        index: usize,
+        titles: Vec<String>,
+        faults: &[Fault],
+    ) -> Self {
+        let (tree, start) = (record.tree(), record.start());
+        // Where each node stands in the list, with the position after it and its distance from the start.
+        let mut known: HashMap<NodeId, (usize, D, u32)> = HashMap::new();
+        let mut nodes: Vec<NodeView> = Vec::new();
+        for step in tree.walk() {
+            let Step::Move(id) = step else { continue };
+            let node = tree.node(id);
+            let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { continue };
+            let (place, before, plies) = match known.get(&parent) {
+                Some((place, before, plies)) => (Some(*place), before.clone(), *plies),
+                None => (None, start.clone(), 0),
+            };
+            if nodes.len() >= MOST_NODES {
+                break;
+            }
+            let texts = |comments: &[Comment]| -> Vec<String> {
+                let texts = comments.iter().map(Comment::plain_text);
+                texts.filter(|text| !text.is_empty()).collect()
+            };
+            let mut view = view_node(start, &before, mv, plies, place);
+            view.before = texts(node.comments_before());
+            view.comments = texts(node.comments());
+            view.nags = node.nags().iter().map(|nag| nag.0).collect();
+            let mut after = before;
+            after.play_unchecked(mv);
+            known.insert(id, (nodes.len(), after, plies + 1));
+            nodes.push(view);
+        }
+        let before_game = tree.node(NodeId::ROOT).comments().iter().map(Comment::plain_text);
+        let tags = record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Self {
+            game: D::GAME,
+            more: titles.len() >= MOST_GAMES,
+            titles,
+            index,
+            start: start.to_fen(),
+            start_board: start.board(),
+            start_number: crate::sport::number_text(start, 0),
+            tags: tags.collect(),
+            result: D::result_text(record.result),
+            comments: before_game.filter(|text| !text.is_empty()).collect(),
+            nodes,
+            faults: faults.iter().take(MOST_FAULTS).map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn read_games<D: Sport>(text: &str, index: usize) -> Result<Found, Problem> {
+    let mut titles = Vec::new();
+    let mut chosen = None;
+    for reading in Reader::<D, _>::new(text.as_bytes()).take(MOST_GAMES) {
+        let reading = reading.map_err(|error| Problem::Refused(error.to_string()))?;
+        titles.push(title(&reading.record));
+        // Without a choice the first game with anything in it.
+        if titles.len() == index + 1 {
+            chosen = Some((reading.record, reading.faults));
+        }
+    }
+    let (record, faults) =
+        chosen.ok_or_else(|| Problem::Refused("there is no game in this text".to_owned()))?;
+    let has_start = record.start() != &D::start();
+    if record.tree().move_count() == 0 && record.tags.is_empty() && !has_start {
+        let words = faults
+            .first()
+            .map_or_else(|| "there is no game in this text".to_owned(), ToString::to_string);
+        return Err(Problem::Refused(words));
+    }
+    // A text that was typed by hand has no result, and needs none.
+    let is_typed = record.tags.is_empty();
+    let is_worth_telling =
+        |fault: &Fault| !(is_typed && matches!(fault.kind, damier_records::FaultKind::NoResult));
+    let faults: Vec<Fault> = faults.into_iter().filter(is_worth_telling).collect();
+    Ok(Found::of_record(&record, index, titles, &faults))
+}
+
+/// What a game is called in a list.
+fn title<D: Sport>(record: &Record<D>) -> String {
+    let tag = |name| record.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
+    let players = match (tag("White"), tag("Black")) {
+        (None, None) => tag("Event").unwrap_or("?").to_owned(),
+        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    };
+    let result = record.result;
+    let result = if result == GameResult::Unknown { "" } else { D::result_text(result) };
+    let date = tag("Date").filter(|date| !date.starts_with('?')).unwrap_or_default();
+    [players.as_str(), result, date]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Draft {
+    game: GameName,
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    #[serde(default)]
+    result: Option<String>,
+    #[serde(default)]
+    comments: Vec<String>,
+    nodes: Vec<DraftNode>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DraftNode {
+    parent: Option<usize>,
+    code: String,
+    #[serde(default)]
+    before: Vec<String>,
+    #[serde(default)]
+    comments: Vec<String>,
+    #[serde(default)]
+    nags: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct Written {
+    text: String,
+    extension: &'static str,
+}
+
+async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
+    Ok(Json(match draft.game {
+        GameName::Chess => write_record::<damier_chess::Position>(&draft)?,
+        GameName::Draughts => write_record::<damier_draughts::Position>(&draft)?,
+    }))
+}
+
+fn write_record<D: Sport>(draft: &Draft) -> Result<Written, Problem> {
+    let mut record = Record::<D>::new(start(draft.fen.as_deref())?);
+    for (name, value) in &draft.tags {
+        record.tags.set(name, value);
+    }
+    if let Some(result) = &draft.result {
+        record.result = GameResult::from_text(result)
+            .ok_or_else(|| Problem::Refused(format!("{result:?} is no result")))?;
+    }
+    if draft.nodes.len() > MOST_NODES {
+        return Err(Problem::Refused("there are too many moves".to_owned()));
+    }
+    for text in draft.comments.iter().filter_map(|text| Comment::new(text)) {
+        record.tree_mut().add_comment(NodeId::ROOT, text);
+    }
+    // Parents come before their children, so one pass is enough.
+    let mut places: Vec<(NodeId, D)> = Vec::new();
+    for node in &draft.nodes {
+        let (parent, position) = match node.parent {
+            None => (NodeId::ROOT, record.start().clone()),
+            Some(place) => places.get(place).cloned().ok_or_else(|| {
+                Problem::Malformed("a move follows one that comes later".to_owned())
+            })?,
+        };
+        let mv = position.read_move(&node.code);
+        let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+        let added = record.add_line(parent, &[mv]);
+        let added = added.map_err(|error| Problem::Refused(error.to_string()))?;
+        let &id = added.first().ok_or_else(|| Problem::Refused("a move is missing".to_owned()))?;
+        let mut after = position;
+        after.play_unchecked(mv);
+        places.push((id, after));
+    }
+    for (node, &(id, _)) in draft.nodes.iter().zip(&places) {
+        let tree = record.tree_mut();
+        for text in node.before.iter().filter_map(|text| Comment::new(text)) {
+            tree.add_comment_before(id, text);
+        }
+        for text in node.comments.iter().filter_map(|text| Comment::new(text)) {
+            tree.add_comment(id, text);
+        }
+        node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
+    }
+    Ok(Written { text: record.to_string(), extension: D::EXTENSION })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_of_a_text_is_found_out() {
+        let cases = [
+            ("1. e4 e5 2. Nf3 1-0", GameName::Chess),
+            ("1. 32-28 19-23 2. 28x19 14x23 2-0", GameName::Draughts),
+            ("1.32-28 19-23", GameName::Draughts),
+            ("[GameType \"20\"]\n\n1. 32-28 *", GameName::Draughts),
+            ("[Result \"1-0\"]\n[Date \"2020-10-12\"]\n\n1. d4 d5 1/2-1/2", GameName::Chess),
+            ("e2e4", GameName::Chess),
+        ];
+        for (text, game) in cases {
+            assert_eq!(guess(text), game, "{text}");
+        }
+    }
+}

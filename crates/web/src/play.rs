@@ -1,0 +1,304 @@
+//! What can be asked about games: begin, move, take back, give up, draw, hint, watch, list, delete.
+
+use crate::clocks::Pace;
+use crate::errors::{Body, Problem};
+use crate::router::Site;
+use crate::seats::{Seat, random_number};
+use crate::sitting::{GameView, Saved};
+use crate::sport::Sport;
+use crate::views::{GameName, MoveView, SideName, Verdict};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_util::stream::{self, Stream};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+
+pub(crate) fn routes() -> axum::Router<Site> {
+    axum::Router::new()
+        .route("/games", get(list).post(begin))
+        .route("/games/{id}", get(view).delete(delete))
+        .route("/games/{id}/events", get(events))
+        .route("/games/{id}/record", get(record))
+        .route("/games/{id}/move", post(play))
+        .route("/games/{id}/take-back", post(take_back))
+        .route("/games/{id}/resign", post(resign))
+        .route("/games/{id}/draw", post(draw))
+        .route("/games/{id}/hint", post(hint))
+        .route("/games/{id}/pause", post(pause))
+}
+
+/// A game in the list.
+#[derive(Serialize)]
+struct Summary {
+    id: String,
+    game: GameName,
+    created: u64,
+    updated: u64,
+    seats: [Seat; 2],
+    plies: usize,
+    verdict: Option<Verdict>,
+    is_over: bool,
+}
+
+async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
+    let games = site.table.list()?.into_iter().map(|(row, saved)| {
+        let plies = saved.moves.len();
+        let (game, seats) = (saved.game, saved.seats.clone());
+        // The board may have ended it.
+        let verdict = match &saved.verdict {
+            Some(verdict) => Some(verdict.clone()),
+            None => crate::sitting::open(saved).ok().and_then(|sitting| sitting.verdict()),
+        };
+        let (id, created, updated) = (row.id, row.created, row.updated);
+        Summary { id, game, created, updated, seats, plies, is_over: verdict.is_some(), verdict }
+    });
+    Ok(Json(games.collect()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Terms {
+    game: GameName,
+    white: Seat,
+    black: Seat,
+    #[serde(default)]
+    clock: Option<Pace>,
+    /// Where to begin; the usual position without it.
+    #[serde(default)]
+    fen: Option<String>,
+    /// One of the start positions of Chess960, or any of them.
+    #[serde(default)]
+    chess960: Option<Start960>,
+    /// Moves to begin with, as codes or as records write them.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Start960 {
+    Number(u16),
+    Random(bool),
+}
+
+impl Terms {
+    fn start(&self) -> Result<Option<String>, Problem> {
+        let number = match self.chess960 {
+            None | Some(Start960::Random(false)) => return Ok(self.fen.clone()),
+            Some(Start960::Number(number)) => number,
+            Some(Start960::Random(true)) => (random_number() % 960) as u16,
+        };
+        if self.game != GameName::Chess || self.fen.is_some() {
+            let words = "Chess960 is chess, and has its own start positions";
+            return Err(Problem::Refused(words.to_owned()));
+        }
+        let start = damier_chess::Position::numbered_start(number);
+        let start = start.map(|position| position.to_fen());
+        start.map(Some).ok_or_else(|| {
+            Problem::Refused("the start positions of Chess960 are numbered 0 to 959".to_owned())
+        })
+    }
+}
+
+async fn begin(
+    State(site): State<Site>,
+    Body(terms): Body<Terms>,
+) -> Result<Json<GameView>, Problem> {
+    let start = terms.start()?;
+    let saved = Saved {
+        game: terms.game,
+        seats: [terms.white, terms.black],
+        pace: terms.clock,
+        start,
+        moves: terms.moves,
+        times: Vec::new(),
+        verdict: None,
+        paused: false,
+    };
+    Ok(Json(site.table.begin(saved)?.view()))
+}
+
+async fn view(State(site): State<Site>, Path(id): Path<String>) -> Result<Json<GameView>, Problem> {
+    Ok(Json(site.table.find(&id)?.view()))
+}
+
+async fn delete(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
+    site.table.delete(&id)?;
+    Ok(Json(serde_json::json!({})).into_response())
+}
+
+/// The game now and after each change.
+async fn events(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let entry = site.table.find(&id)?;
+    let mut changes = entry.watch();
+    changes.mark_changed();
+    // A show begins when somebody looks.
+    site.table.wake(&entry);
+    let closed = site.closed();
+    let states =
+        stream::unfold((entry, changes, closed), |(entry, mut changes, mut closed)| async {
+            tokio::select! {
+                changed = changes.changed() => changed.ok()?,
+                _ = closed.changed() => return None,
+            }
+            changes.mark_unchanged();
+            let event = Event::default().json_data(entry.view()).unwrap_or_default();
+            Some((Ok(event), (entry, changes, closed)))
+        });
+    Ok(Sse::new(states).keep_alive(KeepAlive::default()))
+}
+
+async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let entry = site.table.find(&id)?;
+    let (text, extension) = entry.with(|sitting| sitting.record(entry.created));
+    let name = format!("attachment; filename=\"damier-{}.{extension}\"", entry.id);
+    let disposition = HeaderValue::from_str(&name)
+        .map_err(|_| Problem::Missing("there is no such game".to_owned()))?;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], text)
+        .into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Move {
+    #[serde(rename = "move")]
+    text: String,
+    /// After how many moves it is meant: a page that is behind should not surprise anybody.
+    ply: usize,
+}
+
+async fn play(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(mv): Body<Move>,
+) -> Result<Json<GameView>, Problem> {
+    let entry = site.table.find(&id)?;
+    site.table.change(&entry, |sitting, now| {
+        if sitting.verdict().is_none() && !sitting.is_humans_turn() {
+            return Err(Problem::Outdated("it is not your turn".to_owned()));
+        }
+        sitting.play(&mv.text, mv.ply, now)
+    })?;
+    Ok(Json(entry.view()))
+}
+
+/// Nothing has to be said.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn take_back(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Result<Json<GameView>, Problem> {
+    let entry = site.table.find(&id)?;
+    site.table.change(&entry, |sitting, now| sitting.take_back(now))?;
+    Ok(Json(entry.view()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Resignation {
+    #[serde(default)]
+    side: Option<SideName>,
+}
+
+async fn resign(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(wish): Body<Resignation>,
+) -> Result<Json<GameView>, Problem> {
+    let entry = site.table.find(&id)?;
+    site.table.change(&entry, |sitting, now| sitting.resign(wish.side, now))?;
+    Ok(Json(entry.view()))
+}
+
+#[derive(Serialize)]
+struct DrawAnswer {
+    accepted: bool,
+    game: GameView,
+}
+
+/// An engine does not agree to a draw before so many plies,
+const EARLIEST_DRAW: usize = 30;
+/// nor while it believes to be ahead by more than this, in hundredths.
+const CONTENT: i32 = 0;
+
+/// A claim, an agreement between people, or an offer to the engine, which agrees if it is not ahead.
+async fn draw(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Result<Json<DrawAnswer>, Problem> {
+    let entry = site.table.find(&id)?;
+    let version = entry.with(|sitting| sitting.version());
+    let mut accepted = entry.with(|sitting| sitting.can_draw_at_once());
+    if !accepted {
+        let (advice, plies, is_ours) = entry.with(|sitting| {
+            let advice = sitting.advise(&site.table.engines)?;
+            Ok::<_, Problem>((advice, sitting.plies(), sitting.is_humans_turn()))
+        })?;
+        if !is_ours {
+            return Err(Problem::Outdated("offer a draw when it is your turn".to_owned()));
+        }
+        if plies >= EARLIEST_DRAW {
+            // The score is that of whoever offers.
+            accepted = advice.await?.is_some_and(|(_, score)| -score <= CONTENT);
+        }
+    }
+    if accepted {
+        site.table.change(&entry, |sitting, now| {
+            if sitting.version() != version {
+                return Err(Problem::Outdated("the game has gone on meanwhile".to_owned()));
+            }
+            sitting.agree_draw(now)
+        })?;
+    }
+    Ok(Json(DrawAnswer { accepted, game: entry.view() }))
+}
+
+#[derive(Serialize)]
+struct Hint {
+    #[serde(rename = "move")]
+    mv: MoveView,
+    ply: usize,
+}
+
+async fn hint(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Result<Json<Hint>, Problem> {
+    let entry = site.table.find(&id)?;
+    let (advice, ply) = entry.with(|sitting| {
+        Ok::<_, Problem>((sitting.advise(&site.table.engines)?, sitting.plies()))
+    })?;
+    let found = advice.await?;
+    let (mv, _) = found.ok_or_else(|| Problem::Refused("there is no move".to_owned()))?;
+    Ok(Json(Hint { mv, ply }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pause {
+    paused: bool,
+}
+
+async fn pause(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    Body(wish): Body<Pause>,
+) -> Result<Json<GameView>, Problem> {
+    let entry = site.table.find(&id)?;
+    site.table.change(&entry, |sitting, now| sitting.set_paused(wish.paused, now))?;
+    Ok(Json(entry.view()))
+}

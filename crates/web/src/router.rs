@@ -1,0 +1,66 @@
+//! Everything that can be asked of the server, in one list.
+//!
+//! Each room has its own routes; another one is merged here and nowhere else.
+
+use crate::engines::{Effort, Engines};
+use crate::errors::Problem;
+use crate::guard::{self, Door};
+use crate::store::Store;
+use crate::table::Table;
+use crate::{analysis, assets, catalogue, papers, play};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// Nobody's collection of games is pasted whole: this is some thousand games.
+const MOST_BYTES: usize = 4 << 20;
+
+/// What the server has to work with.
+#[derive(Clone)]
+pub struct Site {
+    pub(crate) table: Arc<Table>,
+    door: Arc<Door>,
+    closed: Arc<watch::Sender<bool>>,
+}
+
+impl Site {
+    /// A server for the games in a store, behind a door, with so much effort.
+    pub fn new(store: Store, door: Door, effort: Effort) -> Self {
+        let engines = Arc::new(Engines::new(effort));
+        let table = Arc::new(Table::new(store, engines));
+        Self { table, door: Arc::new(door), closed: Arc::new(watch::Sender::new(false)) }
+    }
+
+    /// For streams: when the server ends, so must they.
+    pub(crate) fn closed(&self) -> watch::Receiver<bool> {
+        self.closed.subscribe()
+    }
+
+    /// Stops what is being searched and ends all streams.
+    pub(crate) fn close(&self) {
+        self.table.engines.close();
+        self.closed.send_replace(true);
+    }
+}
+
+/// The whole server, without a socket.
+pub fn router(site: Site) -> Router {
+    let door = Arc::clone(&site.door);
+    let api = Router::new()
+        .merge(catalogue::routes())
+        .merge(play::routes())
+        .merge(papers::routes())
+        .merge(analysis::routes())
+        .fallback(async || Problem::Missing("there is nothing here".to_owned()))
+        .method_not_allowed_fallback(async || {
+            Problem::Malformed("that cannot be done here".to_owned())
+        });
+    Router::new()
+        .nest("/api", api)
+        .merge(assets::routes())
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(door, guard::watch))
+        .with_state(site)
+}

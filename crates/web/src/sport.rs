@@ -1,0 +1,294 @@
+//! What the page asks of a game besides its rules: how to show it.
+
+use crate::engines::{Engines, Shelf};
+use crate::views::{GameName, MoveView, NodeView, PositionView, Verdict};
+use damier_chess::{File, Rank};
+use damier_core::{Ending as _, Game, Rules};
+use damier_profiles::Discipline;
+use damier_records::Format;
+
+/// A game that can be played on the page.
+pub(crate) trait Sport: Discipline + Format {
+    const GAME: GameName;
+    /// How the name of a file with games ends.
+    const EXTENSION: &'static str;
+
+    /// Its engines.
+    fn shelf(engines: &Engines) -> &Shelf<Self>;
+
+    /// One letter a square.
+    fn board(&self) -> String;
+
+    /// A legal move.
+    fn view_move(&self, mv: Self::Move) -> MoveView;
+
+    /// Where a king is in check.
+    fn check(&self) -> Option<String>;
+
+    /// A word for why a game is over.
+    fn reason(ending: Self::Ending) -> &'static str;
+
+    /// One of the other start positions, if the game has any of that number.
+    fn numbered_start(number: u16) -> Option<Self>;
+}
+
+/// How many ways of one capture the page is told.
+const MOST_ROADS: usize = 48;
+/// Positions may have hundreds of captures, each with many ways; beyond this number one way each is enough.
+const MOST_MOVES_WITH_ROADS: usize = 40;
+
+/// A position in a game, and what the rules say about it.
+pub(crate) fn view_position<D: Sport>(game: &Game<D>) -> PositionView {
+    let position = game.position();
+    let ending = game.ending();
+    let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
+    let is_over = ending.is_some_and(|ending| !ending.needs_claim());
+    let moves = position.legal_moves();
+    let legal = if is_over { &[] } else { &*moves };
+    let mut legal: Vec<MoveView> = legal.iter().map(|&mv| position.view_move(mv)).collect();
+    if legal.len() > MOST_MOVES_WITH_ROADS {
+        legal.iter_mut().for_each(|mv| mv.roads.clear());
+    }
+    PositionView {
+        game: D::GAME,
+        fen: position.to_fen(),
+        board: position.board(),
+        turn: position.side_to_move().into(),
+        number: move_number(game.start(), plies).0,
+        legal,
+        check: position.check(),
+        ending: ending
+            .filter(|ending| !ending.needs_claim())
+            .map(|ending| Verdict::new(D::reason(ending), ending.outcome())),
+        claim: ending
+            .filter(|ending| ending.needs_claim())
+            .map(|ending| D::reason(ending).to_owned()),
+    }
+}
+
+/// The number of the move that is played so many plies after the start, and whether it is Black's.
+fn move_number<D: Sport>(start: &D, plies: u32) -> (u32, bool) {
+    let half_moves = plies.saturating_add(start.side_to_move() as u32);
+    (start.move_number().saturating_add(half_moves / 2), half_moves % 2 == 1)
+}
+
+/// The number in front of a move, as `12.` or `12...`.
+pub(crate) fn number_text<D: Sport>(start: &D, plies: u32) -> String {
+    let (number, is_black) = move_number(start, plies);
+    format!("{number}{}", if is_black { "..." } else { "." })
+}
+
+/// A move that was played and the board after it, `plies` plies after the start.
+pub(crate) fn view_node<D: Sport>(
+    start: &D,
+    before: &D,
+    mv: D::Move,
+    plies: u32,
+    parent: Option<usize>,
+) -> NodeView {
+    let mut after = before.clone();
+    after.play_unchecked(mv);
+    let mut view = before.view_move(mv);
+    view.roads.clear();
+    view.targets.clear();
+    NodeView {
+        parent,
+        number: number_text(start, plies),
+        mv: view,
+        board: after.board(),
+        check: after.check(),
+        before: Vec::new(),
+        comments: Vec::new(),
+        nags: Vec::new(),
+    }
+}
+
+impl Sport for damier_chess::Position {
+    const GAME: GameName = GameName::Chess;
+    const EXTENSION: &'static str = "pgn";
+
+    fn shelf(engines: &Engines) -> &Shelf<Self> {
+        &engines.chess
+    }
+
+    fn board(&self) -> String {
+        let ranks = (0..8).rev().filter_map(Rank::from_index);
+        let squares = ranks.flat_map(|rank| {
+            let files = (0..8).filter_map(File::from_index);
+            files.map(move |file| damier_chess::Square::new(file, rank))
+        });
+        squares
+            .map(|square| self.piece_at(square).map_or('.', damier_chess::Piece::letter))
+            .collect()
+    }
+
+    fn view_move(&self, mv: Self::Move) -> MoveView {
+        let mut to = mv.to();
+        let mut targets = Vec::new();
+        // Where the king's step to its target is a move of its own, only the rook means castling.
+        if mv.is_castle() && !self.is_chess960() {
+            targets.push(mv.to().to_string());
+            to = mv.from().with_file(damier_chess::Wing::of_rook(mv.from(), mv.to()).king_target());
+        }
+        MoveView {
+            text: self.write_move(mv),
+            code: self.write_uci(mv, self.castling_style()),
+            path: vec![mv.from().to_string(), to.to_string()],
+            captured: self.captured(mv).into_iter().map(|(square, _)| square.to_string()).collect(),
+            targets,
+            roads: Vec::new(),
+            promotion: mv.promotion().map(damier_chess::Role::letter),
+        }
+    }
+
+    fn check(&self) -> Option<String> {
+        self.is_check().then(|| self.king(self.side_to_move()).to_string())
+    }
+
+    fn reason(ending: Self::Ending) -> &'static str {
+        use damier_chess::Ending;
+        match ending {
+            Ending::Checkmate { .. } => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::InsufficientMaterial => "material",
+            Ending::FivefoldRepetition => "fivefold",
+            Ending::SeventyFiveMoves => "seventy-five",
+            Ending::ThreefoldRepetition => "threefold",
+            Ending::FiftyMoves => "fifty",
+        }
+    }
+
+    fn numbered_start(number: u16) -> Option<Self> {
+        let pieces = back_rank(number)?;
+        let small = pieces.to_ascii_lowercase();
+        let fen = format!("{small}/pppppppp/8/8/8/8/PPPPPPPP/{pieces} w KQkq - 0 1");
+        Self::from_fen(&fen).ok()
+    }
+}
+
+/// The pieces of a start position of Chess960, in the usual numbering: the bishops by fours, the queen by
+/// sixes, the knights by tens on what is left, and king between rooks.
+fn back_rank(number: u16) -> Option<String> {
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    if number >= 960 {
+        return None;
+    }
+    let mut rest = usize::from(number);
+    let mut rank = [None; 8];
+    let mut digit = |base: usize| {
+        let digit = rest % base;
+        rest /= base;
+        digit
+    };
+    rank[2 * digit(4) + 1] = Some('B');
+    rank[2 * digit(4)] = Some('B');
+    let free = |rank: &[Option<char>; 8], nth: usize| {
+        (0..8).filter(|&file| rank[file].is_none()).nth(nth).expect("enough files are free")
+    };
+    let queen = free(&rank, digit(6));
+    rank[queen] = Some('Q');
+    let (first, second) = KNIGHTS[digit(10)];
+    let knights = [free(&rank, first), free(&rank, second)];
+    knights.into_iter().for_each(|file| rank[file] = Some('N'));
+    for piece in ['R', 'K', 'R'] {
+        let file = free(&rank, 0);
+        rank[file] = Some(piece);
+    }
+    rank.into_iter().collect()
+}
+
+impl Sport for damier_draughts::Position {
+    const GAME: GameName = GameName::Draughts;
+    const EXTENSION: &'static str = "pdn";
+
+    fn shelf(engines: &Engines) -> &Shelf<Self> {
+        &engines.draughts
+    }
+
+    fn board(&self) -> String {
+        let letter = |square| self.piece_at(square).map_or('.', damier_draughts::Piece::letter);
+        damier_draughts::Square::all().map(letter).collect()
+    }
+
+    fn view_move(&self, mv: Self::Move) -> MoveView {
+        let names = |road: &Vec<damier_draughts::Square>| -> Vec<String> {
+            road.iter().map(ToString::to_string).collect()
+        };
+        let most = if mv.count_captured() > 1 { MOST_ROADS } else { 1 };
+        let mut roads: Vec<Vec<String>> = self.paths(mv, most).iter().map(names).collect();
+        let path = roads.remove(0);
+        MoveView {
+            text: self.write_move(mv),
+            code: path.join(if mv.is_capture() { "x" } else { "-" }),
+            path,
+            captured: mv.captured().into_iter().map(|square| square.to_string()).collect(),
+            targets: Vec::new(),
+            roads,
+            promotion: None,
+        }
+    }
+
+    fn check(&self) -> Option<String> {
+        None
+    }
+
+    fn reason(ending: Self::Ending) -> &'static str {
+        use damier_draughts::Ending;
+        match ending {
+            Ending::NoMoves { .. } => "no-moves",
+            Ending::Repetition => "repetition",
+            Ending::FiveMoves => "five",
+            Ending::SixteenMoves => "sixteen",
+            Ending::TwentyFiveMoves => "twenty-five",
+        }
+    }
+
+    fn numbered_start(_number: u16) -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_start_positions_of_chess960_are_numbered_as_usual() {
+        assert_eq!(back_rank(518).as_deref(), Some("RNBQKBNR"));
+        assert_eq!(back_rank(0).as_deref(), Some("BBQNNRKR"));
+        assert_eq!(back_rank(959).as_deref(), Some("RKRNNQBB"));
+        assert_eq!(back_rank(960), None);
+        let all: HashSet<String> = (0..960).filter_map(back_rank).collect();
+        assert_eq!(all.len(), 960);
+        assert!((0..960).all(|number| damier_chess::Position::numbered_start(number).is_some()));
+    }
+
+    #[test]
+    fn castling_is_meant_by_the_rook_and_where_it_is_clear_by_the_target() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let position = damier_chess::Position::from_fen(fen).unwrap();
+        let castle = position.view_move(position.read_move("O-O").unwrap());
+        assert_eq!(
+            (castle.path.join(" "), castle.targets.join(" ")),
+            ("e1 g1".into(), "h1".into())
+        );
+        // The king's step to g1 is another move here.
+        let position = damier_chess::Position::from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
+        let castle = position.view_move(position.read_move("O-O").unwrap());
+        assert_eq!((castle.path.join(" "), castle.targets.len()), ("f1 h1".into(), 0));
+    }
+
+    #[test]
+    fn every_code_reads_back_as_its_move() {
+        let fens = ["W:W33:B18,19,28,29", "W:WK5:B10,33,22,41", "W:W31-50:B1-20"];
+        for fen in fens {
+            let position = damier_draughts::Position::from_fen(fen).unwrap();
+            for &mv in &*position.legal_moves() {
+                let view = position.view_move(mv);
+                assert_eq!(position.read_move(&view.code), Ok(mv), "{fen}: {}", view.code);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// For everybody: languages, colours, small screens, screen readers; and nothing to strangers.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import http from "node:http";
+import { after, before, test } from "node:test";
+import { House, click, engine, moves, widths } from "./helpers.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let house;
+let games;
+before(async () => {
+  house = await House.open();
+  games = {
+    chess: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: engine(2), clock: { time: 600, increment: 5 } })).id,
+    draughts: (await house.post("/games", { game: "draughts", white: { kind: "human" }, black: { kind: "human" }, moves: ["32-28", "19-23"] })).id,
+    over: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: { kind: "human" }, moves: ["f3", "e5", "g4", "Qh4"] })).id,
+  };
+});
+after(async () => {
+  assert.deepEqual(house.foreign, [], "no request to another host");
+  assert.deepEqual(house.errors, [], "no error in the page");
+  await house.close();
+});
+
+const views = () => ({
+  setup: "/", chess: `/game/${games.chess}`, draughts: `/game/${games.draughts}`, over: `/game/${games.over}`,
+  games: "/games", analyse: `/analyse/game:${games.over}`, editor: "/analyse/draughts",
+});
+
+async function open(page, name) {
+  await house.go(page, views()[name]);
+  if (name === "editor") await page.getByRole("button", { name: /Set up|Composer|Componi/ }).click();
+}
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`axe finds nothing serious on any view, ${scheme}`, async () => {
+    // The tests put a script into the page, which its policy would not allow.
+    const page = await house.page({ colorScheme: scheme, bypassCSP: true });
+    for (const name of Object.keys(views())) {
+      await open(page, name);
+      if (name === "chess") await click(page, "e2");
+      assert.deepEqual(await violations(page), [], `${name}, ${scheme}`);
+    }
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog[open]");
+    assert.deepEqual(await violations(page), [], `help, ${scheme}`);
+    await house.go(page, "/analyse");
+    await page.getByRole("button", { name: "Paste or open" }).click();
+    assert.deepEqual(await violations(page), [], `paste, ${scheme}`);
+    await page.context().close();
+  });
+}
+
+test("nothing is wider than a small screen, in any language", async () => {
+  for (const language of ["en", "fr", "it"]) {
+    const page = await house.page({ viewport: { width: 360, height: 740 }, locale: language });
+    for (const name of Object.keys(views())) {
+      await open(page, name);
+      const [window, whole] = await widths(page);
+      assert.equal(whole, window, `${name}, ${language}`);
+    }
+    await page.context().close();
+  }
+});
+
+test("a small screen can be played on by touch", async () => {
+  const page = await house.page({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  await house.game(page, { game: "chess" });
+  for (const square of ["e2", "e4"]) {
+    const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  }
+  await moves(page, 1);
+  await page.context().close();
+});
+
+test("the language and the colours are switched and remembered", async () => {
+  const page = await house.page({ colorScheme: "light" });
+  await house.go(page, "/");
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.locator("#language").selectOption("fr");
+  await page.waitForFunction(() => document.querySelector("h1").textContent === "Nouvelle partie");
+  assert.equal(await page.getAttribute("html", "lang"), "fr");
+  await page.locator("#theme").click();
+  await page.locator("#theme").click();
+  assert.notEqual(await paper(), light);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Nouvelle partie");
+  assert.notEqual(await paper(), light);
+  await page.locator("#language").selectOption("it");
+  await page.waitForFunction(() => document.querySelector("h1").textContent === "Nuova partita");
+  await page.context().close();
+});
+
+test("the browser's own language is spoken, and no key is missing", async () => {
+  for (const [locale, words] of [["it-IT", "Nuova partita"], ["fr-FR", "Nouvelle partie"], ["de-DE", "New game"]]) {
+    const page = await house.page({ locale });
+    await house.go(page, "/");
+    assert.equal(await page.textContent("h1"), words);
+    for (const name of Object.keys(views())) {
+      await house.go(page, views()[name]);
+      const text = await page.evaluate(() => document.body.innerText);
+      assert.doesNotMatch(text, /\b(play|setup|engine|games|analyse|reason|result)\.[a-z-]+\b/, `${name}, ${locale}`);
+    }
+    await page.context().close();
+  }
+});
+
+test("the board is a grid of named squares", async () => {
+  const page = await house.page();
+  await house.go(page, `/game/${games.draughts}`);
+  const grid = page.getByRole("grid", { name: "Draughts board" });
+  assert.equal(await grid.getByRole("row").count(), 10);
+  assert.equal(await page.getByRole("gridcell", { name: "square 28, white man" }).count(), 1);
+  assert.equal(await grid.locator("[tabindex='0']").count(), 1, "one stop for the tabulator");
+  await page.context().close();
+});
+
+test("help opens with a key and closes with another", async () => {
+  const page = await house.page();
+  await house.go(page, "/");
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.context().close();
+});
+
+test("a page of somebody else can neither ask nor send a form", async () => {
+  const before = (await house.get("/games")).length;
+  const evil = http.createServer((request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<form method="post" enctype="text/plain" action="${house.base}/api/games"><input name='{"game":"chess","white":{"kind":"human"},"black":{"kind":"human"},"x":"' value='"}'></form>`);
+  });
+  await new Promise((resolve) => { evil.listen(0, "127.0.0.1", resolve); });
+  const context = await house.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`http://localhost:${evil.address().port}/`);
+  const asked = await page.evaluate((base) => fetch(`${base}/api/games`).then((answer) => answer.status, () => "refused"), house.base);
+  assert.equal(asked, "refused");
+  const posted = await page.evaluate((base) => fetch(`${base}/api/games`, { method: "POST", mode: "no-cors", headers: { "content-type": "text/plain" }, body: "{}" }).then((answer) => answer.status, () => "refused"), house.base);
+  assert.ok(posted === 0 || posted === "refused");
+  const [response] = await Promise.all([page.waitForNavigation(), page.evaluate(() => document.forms[0].submit())]);
+  assert.equal(response.status(), 403);
+  assert.equal((await house.get("/games")).length, before, "nothing was begun");
+  await context.close();
+  await new Promise((resolve) => { evil.close(resolve); });
+});

@@ -1,0 +1,144 @@
+// A server of its own and a real browser, for each file of tests.
+//
+//   DAMIER=target/release/damier node --test tests/browser
+//
+// CHROMIUM names the browser if it is not where Debian has it.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const DAMIER = process.env.DAMIER ?? "target/release/damier";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Starts the server; `port` 0 for any. */
+export function startServer(data, port = 0) {
+  const server = spawn(DAMIER, ["serve", "--port", String(port), "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((resolve, reject) => {
+    let text = "";
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+    server.stdout.on("data", (bytes) => {
+      text += bytes;
+      const found = text.match(/http:\/\/127\.0\.0\.1:(\d+)\//);
+      if (found) resolve({ server, base: `http://127.0.0.1:${found[1]}`, port: Number(found[1]) });
+    });
+  });
+}
+
+export function stopServer(server) {
+  return new Promise((resolve) => {
+    server.removeAllListeners("exit");
+    server.on("exit", (code) => resolve(code));
+    server.kill("SIGTERM");
+  });
+}
+
+/** Server, browser and what tests do with them. */
+export class House {
+  static async open() {
+    const house = new House();
+    house.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
+    Object.assign(house, await startServer(house.data));
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    house.browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    house.foreign = [];
+    house.errors = [];
+    return house;
+  }
+
+  async close() {
+    await this.browser.close();
+    await stopServer(this.server);
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async restart() {
+    await stopServer(this.server);
+    Object.assign(this, await startServer(this.data, this.port));
+  }
+
+  /** A page of its own; asks for nothing to be animated unless told otherwise. */
+  async page(options = {}) {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", locale: "en-GB", ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith("http") && host !== new URL(this.base).host) this.foreign.push(request.url());
+    });
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (message) => {
+      // A refused request is a test of its own; the browser mentions it.
+      if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text())) this.errors.push(message.text());
+    });
+    return page;
+  }
+
+  async post(path, body) {
+    const response = await fetch(`${this.base}/api${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async get(path) {
+    return (await fetch(`${this.base}/api${path}`)).json();
+  }
+
+  /** Begins a game and opens it. */
+  async game(page, terms) {
+    const human = { kind: "human" };
+    const game = await this.post("/games", { white: human, black: human, ...terms });
+    await this.go(page, `/game/${game.id}`);
+    await page.waitForSelector(".moves");
+    return game.id;
+  }
+
+  /** Opens a view afresh. */
+  async go(page, address) {
+    await page.goto("about:blank");
+    await page.goto(`${this.base}/#${address}`);
+    await page.waitForSelector("main h1");
+  }
+}
+
+export const engine = (level, more = {}) => ({ kind: "engine", level, seed: 5, ...more });
+
+export async function centre(page, square) {
+  const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export async function click(page, square, options) {
+  const [x, y] = await centre(page, square);
+  await page.mouse.click(x, y, options);
+}
+
+export async function drag(page, from, to, options) {
+  await page.mouse.move(...await centre(page, from));
+  await page.mouse.down(options);
+  await page.mouse.move(...await centre(page, to), { steps: 4 });
+  await page.mouse.up(options);
+}
+
+/** Waits until so many moves are in the list. */
+export function moves(page, count) {
+  return page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
+}
+
+export function status(page, words) {
+  return page.waitForFunction((wanted) => document.querySelector(".status")?.textContent.includes(wanted), words);
+}
+
+/** What stands on a square, as a screen reader says it. */
+export function label(page, square) {
+  return page.locator(`[data-square="${square}"]`).getAttribute("aria-label");
+}
+
+/** Width of what is shown, and of what there is. */
+export function widths(page) {
+  return page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]);
+}
