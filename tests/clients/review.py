@@ -30,7 +30,7 @@ class Chess:
         import chess
 
         self.chess = chess
-        self.board = chess.Board(fen, chess960=False)
+        self.board = chess.Board(fen, chess960=True)
 
     def push(self, text: str) -> None:
         self.board.push_san(text)
@@ -97,7 +97,9 @@ class Draughts:
     def read(text: str) -> list[list[str]]:
         from draughts.PDN import PDNReader
 
-        return [game.moves for game in PDNReader(pdn_text=text).games]
+        # Its reader gives the first move twice in games that Black begins.
+        skipped = lambda game: int(game.tags.get("FEN", "W").startswith("B"))
+        return [game.moves[skipped(game) :] for game in PDNReader(pdn_text=text).games]
 
 
 def end_of(rules, fen: str, line: list[str]):

@@ -158,3 +158,34 @@ fn a_move_is_explained_with_its_refutation() {
     let words = complaint(&["explain", "--moves", "e4", "e5", "e4"]);
     assert!(words.contains("cannot read the position"), "{words}");
 }
+
+#[test]
+fn broken_files_are_read_as_far_as_they_go() {
+    let folder = Folder::new("broken");
+    let nested = format!("1. e4 {}{} e5 *", "(1. d4 ".repeat(1_000), ")".repeat(1_000));
+    let huge = format!("1. e4 {{{}}} e5 2. Nf3 *", "word ".repeat(400_000));
+    let latin = b"[White \"Andr\xe9\"]\n\n1. e4 e5 2. Nf3 {caf\xe9} Nc6 *\n".to_vec();
+    let utf16: Vec<u8> = "1. e4 e5 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let files: [(&str, Vec<u8>, usize); 6] = [
+        ("truncated.pgn", GAMES.as_bytes()[..120].to_vec(), 1),
+        ("latin.pgn", latin, 4),
+        ("nested.pgn", nested.into_bytes(), 2),
+        ("huge.pgn", huge.into_bytes(), 1),
+        ("unclosed.pgn", b"1. e4 {never closed e5 2. Nf3 *".to_vec(), 1),
+        ("utf16.pgn", utf16, 0),
+    ];
+    for (name, bytes, least) in files {
+        let path = folder.file(name);
+        std::fs::write(&path, bytes).unwrap();
+        let output = damier(&["review", &path, "-q", "--nodes", "100", "--json", "-"]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!errors.contains("panicked"), "{name}: {errors}");
+        if least == 0 {
+            assert!(!output.status.success() && errors.contains("damier: "), "{name}: {errors}");
+            continue;
+        }
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect(name);
+        let moves = report["games"][0]["moves"].as_array().unwrap().len();
+        assert!(moves >= least, "{name}: {moves} moves\n{errors}");
+    }
+}

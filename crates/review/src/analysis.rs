@@ -82,6 +82,7 @@ impl<S: Subject> Analyst<S> {
     /// Opens what the settings name.
     pub fn new(settings: Settings) -> Result<Self, FileError> {
         let mut examiner = Examiner::new(HASH_MEGABYTES);
+        examiner.measure_in(S::EVEN_CHANCE);
         if let Some(folder) = &settings.tables {
             examiner.use_tables(folder)?;
         }

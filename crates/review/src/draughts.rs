@@ -60,7 +60,10 @@ impl Subject for Position {
         Vec::new()
     }
 
-    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs some fourteen points.
+    /// The most likely number for 300 games of our own with 10,000 positions a move (`damier learn fit`).
+    const EVEN_CHANCE: i32 = 168;
+
+    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs sixteen points.
     const CURVE: Curve = Curve { slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
 
     const TABLES_OPTION: &'static str = "EndgamePath";

@@ -10,18 +10,26 @@ use std::sync::Arc;
 pub(crate) struct Examiner<S: Subject> {
     engine: S::Engine,
     signals: Arc<Signals>,
+    /// What scores are told in hundredths of; 100 if the engine does so itself.
+    unit: i32,
 }
 
 impl<S: Subject> Examiner<S> {
     /// With so many megabytes for its table.
     pub(crate) fn new(hash_megabytes: u32) -> Self {
-        let mut examiner = Self { engine: S::engine(), signals: Arc::default() };
+        let mut examiner = Self { engine: S::engine(), signals: Arc::default(), unit: 100 };
         examiner.set_option("Hash", &hash_megabytes.to_string());
         examiner
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
         self.engine.set_option(name, value).expect("our engines know this option");
+    }
+
+    /// Tells scores in hundredths of so many points of the search from now on.
+    pub(crate) fn measure_in(&mut self, unit: i32) {
+        self.set_option("RawScores", "true");
+        self.unit = unit;
     }
 
     /// Asks endgame tables in a folder from now on.
@@ -52,10 +60,11 @@ impl<S: Subject> Examiner<S> {
         let signals = Arc::clone(&self.signals);
         let query = Query { among, signals, ..Query::new(game.clone(), limits.clone()) };
         let mut reports = Vec::new();
-        let Ok(answer) = self.engine.search(&query, &mut |event| match event {
-            Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
-            _ => {}
-        });
+        let Ok(answer) =
+            self.engine.search(&query, &mut |event| match event.in_hundredths_of(self.unit) {
+                Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
+                _ => {}
+            });
         (answer, reports)
     }
 

@@ -23,6 +23,10 @@ pub trait Subject: Sport {
     /// The points that the side to move may expect at this score: 1 for a sure win, ½ for a draw.
     fn expected_points(&self, score: Score) -> f64;
 
+    /// The score of the search with which one game of two is won: what reviews show as +100. (A network knows its own,
+    /// but from the fast games that it learnt from, which are less certain.)
+    const EVEN_CHANCE: i32;
+
     /// What scores mean, and from which drop of the chances on a move is an error.
     const CURVE: Curve;
 
