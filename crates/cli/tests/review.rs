@@ -150,7 +150,8 @@ fn a_position_is_explained_in_terms_that_add_up() {
 fn a_move_is_explained_with_its_refutation() {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+";
     let text = answer(&["explain", "--nodes", "4000", "--moves", moves, "Be2"]);
-    assert!(text.contains("7. Be2??  Blunder"), "{text}");
+    // The game was lost before: no blunder any more.
+    assert!(text.contains("7. Be2?  Mistake"), "{text}");
     assert!(text.contains("allows mate in one move") && text.contains("Nf3#"), "{text}");
     let fen = "W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24";
     let text = answer(&["explain", "--game", "draughts", "--nodes", "4000", fen, "26-21"]);
