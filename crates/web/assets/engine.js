@@ -22,7 +22,7 @@ function barText(score) {
 /** White's expected share of the point, from 0 to 1: the curve that the reviewer uses too. */
 export function share(score, game) {
   if (score.mate !== undefined || score.win !== undefined) return (score.mate ?? score.win) > 0 ? 1 : 0;
-  const slope = game === "draughts" ? 0.004 : 0.00368208;
+  const slope = game === "draughts" ? 1 / 88 : 0.00368208;
   const value = Math.min(1000, Math.max(-1000, score.value));
   return 1 / (1 + Math.exp(-slope * value));
 }
@@ -83,8 +83,10 @@ export function evaluationBar() {
   };
 }
 
-/** The lines as a list; `onPick(codes)` plays a line up to a move. */
+/** The lines as a list; `onPick(codes)` plays a line up to a move. What is under a finger that is down does not change. */
 export function lineList(element, lines, onPick) {
+  holdStill(element);
+  if (element.isHeld) return;
   const rows = lines.map((line) => h("li", {},
     h("strong", { class: "score" }, scoreText(line.score)),
     h("span", { class: "line" }, line.moves.map((step, place) => {
@@ -92,6 +94,14 @@ export function lineList(element, lines, onPick) {
       return [h("button", { type: "button", class: "pv", onclick: () => onPick(line.moves.slice(0, place + 1)) }, number + step.text), " "];
     }))));
   replace(element, rows);
+}
+
+function holdStill(element) {
+  if (element.isHeld !== undefined) return;
+  const hold = (isHeld) => () => { element.isHeld = isHeld; };
+  hold(false)();
+  element.addEventListener("pointerdown", hold(true));
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(end, hold(false));
 }
 
 export function depthText(lines) {
