@@ -181,7 +181,7 @@ impl<R: Rules> Resident<R> {
         Ok(Self { orders, messages, signals, takes_seeds: false, kept })
     }
 
-    /// Has the engine take the seed of each game for its own, if it has the option [`SEED`].
+    /// Has the engine take the seed of each game for its own, if it has the option `Seed`.
     pub fn take_seeds(&mut self) {
         self.takes_seeds = true;
     }
