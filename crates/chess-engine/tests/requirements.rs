@@ -310,6 +310,43 @@ fn only_the_moves_asked_for_are_considered() {
     assert!(ranks.contains(&2) && ranks.iter().all(|&rank| rank <= 2), "{ranks:?}");
 }
 
+/// A question with the answers yes and no is answered like the whole one, with fewer nodes.
+#[test]
+fn whether_a_score_is_reached_is_found_out_sooner_than_the_score() {
+    let mut engine = ChessEngine::new();
+    engine.set_option("RawScores", "true").unwrap();
+    let (mut asked, mut whole) = (0, 0);
+    for position in varied_positions(25) {
+        let game = Game::new(position);
+        let limits = Limits::to_depth(Depth::new(6));
+        let mut look = |reaching| {
+            let Ok(()) = engine.new_game();
+            let mut last = None;
+            let query = Query { reaching, ..Query::new(game.clone(), limits.clone()) };
+            let Ok(answer) = engine.search(&query, &mut |event| {
+                if let Event::Report(report) = event {
+                    last = Some(report);
+                }
+            });
+            assert!(game.position().is_legal(answer.best.unwrap()));
+            (last.unwrap().score, engine.statistics().nodes)
+        };
+        let (score, nodes) = look(None);
+        if score.value().abs() > 600 {
+            // Where much is won or lost, one more ply finds another pawn.
+            continue;
+        }
+        whole += 2 * nodes;
+        // Selective searches with other windows see other things; a pawn's difference is none of them.
+        for (bar, is_reached) in [(score - 100, true), (score + 100, false)] {
+            let (bound, nodes) = look(Some(bar));
+            assert_eq!(bound >= bar, is_reached, "{}: {score}, {bar}", game.position().to_fen());
+            asked += nodes;
+        }
+    }
+    assert!(2 * asked < whole, "{asked} nodes to say yes or no, {whole} for the scores");
+}
+
 #[test]
 fn several_lines_begin_with_different_moves_in_falling_order() {
     let mut engine = ChessEngine::new();

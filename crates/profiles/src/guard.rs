@@ -16,6 +16,8 @@ pub struct Guard<D: Discipline> {
     engine: D::Engine,
     depth: i32,
     nodes: u64,
+    /// Whether a yes or no will do where nothing is lost; whoever asks wants the line too.
+    glances: bool,
     signals: Arc<Signals>,
     /// What can be expected in the position that was last asked about, with its key and its place in the game.
     standard: Option<(u64, usize, Score)>,
@@ -39,13 +41,17 @@ pub struct Report<D: Discipline> {
     pub mv: D::Move,
     /// What it gives away.
     pub harm: Harm<D::Move>,
-    /// Whether it is proved to win.
+    /// Whether it is seen to win; a glance does not look.
     pub wins: bool,
     /// What is wrong with it, proved; nothing if it is safe.
     pub faults: Vec<D::Fault>,
 }
 
 impl<D: Discipline> Report<D> {
+    fn harmless(mv: D::Move, line: Vec<D::Move>, wins: bool) -> Self {
+        Self { mv, harm: Harm { loss: 0, mated_in: None, line }, wins, faults: Vec::new() }
+    }
+
     /// Whether it may be played without regret.
     pub fn is_safe(&self) -> bool {
         self.faults.is_empty()
@@ -67,20 +73,20 @@ const THOROUGH_NODES: u64 = 400_000;
 impl<D: Discipline> Guard<D> {
     /// One that looks after every move of a game.
     pub fn quick() -> Result<Self, OptionError> {
-        Self::new(D::GUARD_DEPTH, QUICK_NODES)
+        Self::new(D::GUARD_DEPTH, QUICK_NODES, true)
     }
 
     /// One that takes its time.
     pub fn thorough() -> Result<Self, OptionError> {
-        Self::new(D::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES)
+        Self::new(D::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false)
     }
 
-    fn new(depth: i32, nodes: u64) -> Result<Self, OptionError> {
+    fn new(depth: i32, nodes: u64, glances: bool) -> Result<Self, OptionError> {
         let mut engine = D::engine();
         engine.set_option("Hash", "1")?;
         engine.set_option("RawScores", "true")?;
         D::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
-        Ok(Self { engine, depth, nodes, signals: Arc::default(), standard: None })
+        Ok(Self { engine, depth, nodes, glances, signals: Arc::default(), standard: None })
     }
 
     /// Ends its searches from now on if these signals say so.
@@ -96,16 +102,18 @@ impl<D: Discipline> Guard<D> {
         let found = match after.ending().map(Ending::outcome) {
             Some(Outcome::Draw) => Finding { score: Score::DRAW, line: Vec::new() },
             Some(Outcome::Win(_)) => Finding { score: -Score::MATE, line: Vec::new() },
-            None => self.search(&after, self.depth - 1),
+            // Most moves keep what there is, and nothing more need be known.
+            None if self.glances && !self.reaches(&after, -(plain(position) - D::BLUNDER)) => {
+                return Report::harmless(mv, vec![mv], false);
+            }
+            None => self.search(&after, self.depth - 1, None),
         };
         let score = -found.score;
         let mut line = vec![mv];
         line.extend(found.line);
         let wins = score.is_win();
-        // Most moves keep what there is, and nothing more need be known.
         if score > plain(position) - D::BLUNDER {
-            let harm = Harm { loss: 0, mated_in: None, line };
-            return Report { mv, harm, wins, faults: Vec::new() };
+            return Report::harmless(mv, line, wins);
         }
         let standard = self.standard(game);
         let is_mated = score.is_loss() && !standard.is_loss();
@@ -132,19 +140,25 @@ impl<D: Discipline> Guard<D> {
         {
             return standard;
         }
-        let standard = self.search(game, self.depth).score.min(plain(game.position()));
+        let standard = self.search(game, self.depth, None).score.min(plain(game.position()));
         self.standard = Some((key, place, standard));
         standard
     }
 
-    fn search(&mut self, game: &Game<D>, depth: i32) -> Finding<D::Move> {
+    /// Whether whoever is to move can expect so much.
+    fn reaches(&mut self, game: &Game<D>, score: Score) -> bool {
+        self.search(game, self.depth - 1, Some(score)).score >= score
+    }
+
+    /// A short search; with a score to be reached, what is found is a bound.
+    fn search(&mut self, game: &Game<D>, depth: i32, reaching: Option<Score>) -> Finding<D::Move> {
         // What is known of a position must not depend on what was asked before, and lines that a table
         // remembers are cut short.
         let Ok(()) = self.engine.new_game();
         let limits =
             Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
-        let query =
-            Query { signals: Arc::clone(&self.signals), ..Query::new(game.clone(), limits) };
+        let signals = Arc::clone(&self.signals);
+        let query = Query { reaching, signals, ..Query::new(game.clone(), limits) };
         let mut finding = Finding { score: Score::DRAW, line: Vec::new() };
         let Ok(_) = self.engine.search(&query, &mut |event| {
             if let Event::Report(report) = event {

@@ -59,8 +59,11 @@ enum Firewall {
     Off,
 }
 
-/// Megabytes that an engine has to begin with, and more than enough for a short search.
+/// Megabytes that an engine has to begin with,
 const USUAL_HASH: u64 = 16;
+/// and enough for the longest search below full strength: a larger table would take longer to empty than
+/// the weaker levels think.
+const SHORT_SEARCH_HASH: u64 = 2;
 const NO_PROFILE: &str = "none";
 const MAX_SEED: i64 = i32::MAX as i64;
 /// In elementary endings everybody looks at so many positions at least.
@@ -225,7 +228,7 @@ impl<D: Discipline> Player<D> {
 
     /// A table that is emptied before every move should be small, whatever the user has set.
     fn use_table(&mut self, strength: &Strength) {
-        let wanted = if strength.is_full() { self.hash } else { self.hash.min(USUAL_HASH) };
+        let wanted = if strength.is_full() { self.hash } else { self.hash.min(SHORT_SEARCH_HASH) };
         if wanted != self.engine_hash && self.engine.set_option("Hash", &wanted.to_string()).is_ok()
         {
             self.engine_hash = wanted;

@@ -452,7 +452,7 @@ impl<D: Dialect> Engine for Client<D> {
         query: &Query<D::Rules>,
         on_event: &mut dyn FnMut(Event<MoveOf<D>>),
     ) -> Result<Answer<MoveOf<D>>, ClientError> {
-        let Query { game, limits, among, lot: _, signals } = query;
+        let Query { game, limits, among, reaching: _, lot: _, signals } = query;
         signals.listen(self.process.nudge());
         let is_pondering = signals.is_pondering();
         self.go(game, limits, among, is_pondering)?;

@@ -42,6 +42,8 @@ pub struct Goal {
     pub mate: Option<u32>,
     /// No iteration begins after so many nodes.
     pub soft_nodes: Option<u64>,
+    /// Only whether the score reaches this one.
+    pub reaching: Option<Score>,
 }
 
 /// Below this depth every score is new, and a narrow window would only miss.
@@ -66,8 +68,7 @@ pub(crate) fn help<W: NodeSearch>(
     let ahead = (index % 2) as i32;
     let last = (goal.depth.plies() + ahead).min(Depth::MAX.plies());
     for depth in 1 + ahead..=last {
-        if iterate_lines(worker, roots, Depth::new(depth), goal.lines, &mut |_, _, _| ()).is_none()
-        {
+        if iterate_lines(worker, roots, Depth::new(depth), goal, &mut |_, _, _| ()).is_none() {
             return;
         }
     }
@@ -93,7 +94,7 @@ pub(crate) fn lead<W: NodeSearch>(
                 }));
             }
         };
-        let finished = iterate_lines(worker, roots, depth, goal.lines, &mut on_bound).is_some();
+        let finished = iterate_lines(worker, roots, depth, goal, &mut on_bound).is_some();
         worker.control().publish();
         // Lines of a broken-off iteration may be old; one that is shown twice does no harm.
         for (index, root) in roots.all().iter().take(goal.lines).enumerate() {
@@ -131,10 +132,18 @@ fn iterate_lines<W: NodeSearch>(
     worker: &mut W,
     roots: &mut Roots<MoveOf<W>>,
     depth: Depth,
-    lines: usize,
+    goal: Goal,
     on_bound: &mut impl FnMut(usize, &RootMove<MoveOf<W>>, Bound),
 ) -> Option<()> {
-    let lines = lines.clamp(1, roots.len());
+    if let Some(score) = goal.reaching {
+        // One window says it all, and what it finds is the answer, whichever side of it the score is on.
+        roots.begin_search();
+        worker.iterate(roots, Window::reaching(score), depth)?;
+        roots.sort_open();
+        roots.settle(depth);
+        return Some(());
+    }
+    let lines = goal.lines.clamp(1, roots.len());
     for index in 0..lines {
         roots.turn_to(index);
         aspire(worker, roots, depth, &mut |root, bound| on_bound(index + 1, root, bound))?;

@@ -1,7 +1,7 @@
 //! The facade behind which every engine plays: ours in this process, others over pipes.
 
 use crate::{Event, Limits, OptionError, OptionKind, Signals};
-use damier_core::{Game, Rules};
+use damier_core::{Game, Rules, Score};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ pub struct Query<R: Rules> {
     pub limits: Limits,
     /// The root moves to choose from; all legal ones if empty.
     pub among: Vec<R::Move>,
+    /// Whether the score reaches this one is all that is asked, which makes a shorter search of ours: what it
+    /// tells of the best line is then a bound of its score. Programs next door find out more than that.
+    pub reaching: Option<Score>,
     /// If several moves are proved equal, this number decides between them; without one, the order of
     /// the search does. Programs next door decide for themselves.
     pub lot: Option<u64>,
@@ -24,7 +27,14 @@ pub struct Query<R: Rules> {
 impl<R: Rules> Query<R> {
     /// A question about a game, within limits.
     pub fn new(game: Game<R>, limits: Limits) -> Self {
-        Self { game, limits, among: Vec::new(), lot: None, signals: Arc::new(Signals::new()) }
+        Self {
+            game,
+            limits,
+            among: Vec::new(),
+            reaching: None,
+            lot: None,
+            signals: Arc::new(Signals::new()),
+        }
     }
 }
 

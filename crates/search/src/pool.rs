@@ -134,6 +134,7 @@ impl<W: NodeSearch> Pool<W> {
             lines: setting.lines,
             mate: limits.mate,
             soft_nodes: limits.soft_nodes,
+            reaching: query.reaching,
         };
         let shared = Arc::new(Shared::new(
             setting.table,

@@ -280,15 +280,16 @@ impl Table {
 
     /// Forgets everything, with so many threads at work.
     pub fn clear(&self, threads: usize) {
-        let chunk = self.buckets.len().div_ceil(threads.max(1));
+        let clear = |buckets: &[Bucket]| {
+            let slots = buckets.iter().flat_map(|bucket| &bucket.0);
+            slots.for_each(|slot| slot.write(0, Packed(0)));
+        };
+        let mut chunks = self.buckets.chunks(self.buckets.len().div_ceil(threads.max(1)));
+        // The caller does its share: starting a thread takes longer than clearing a small table.
+        let own = chunks.next().unwrap_or_default();
         std::thread::scope(|scope| {
-            for buckets in self.buckets.chunks(chunk) {
-                scope.spawn(move || {
-                    for slot in buckets.iter().flat_map(|bucket| &bucket.0) {
-                        slot.write(0, Packed(0));
-                    }
-                });
-            }
+            chunks.for_each(|buckets| drop(scope.spawn(move || clear(buckets))));
+            clear(own);
         });
         self.generation.store(0, Ordering::Relaxed);
     }

@@ -3,6 +3,8 @@
 //! Every feature has a number, a name and a [`Term`]; its worth is in [`super::Parameters`]. To add one,
 //! add a line to the list below, its weights to `weights.rs`, and a call of `count` where it is seen.
 
+use std::ops::Range;
+
 /// A group of features under one heading, as explanations show them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -218,6 +220,9 @@ features! {
 
     TEMPO "tempo": Tempo, 1, "the right to move";
 }
+
+/// The features that pieces have by being there.
+pub(super) const PIECES: Range<usize> = MATERIAL..MATERIAL + 5;
 
 /// The term of every feature.
 pub static TERM_OF: [Term; FEATURES] = {

@@ -115,6 +115,8 @@ fn scale_of(position: &Position, total: Pair) -> i32 {
 /// Evaluates with named terms. One a thread: it keeps a table of pawn formations.
 pub struct HandEvaluator {
     parameters: Box<Parameters>,
+    /// Whether there is nothing to look at but how many pieces there are.
+    counts_pieces: bool,
     context: Context,
     pawn_table: PawnTable,
 }
@@ -129,6 +131,7 @@ impl HandEvaluator {
     /// An evaluator with these weights.
     pub fn new(parameters: Parameters) -> Self {
         Self {
+            counts_pieces: parameters.are_of_pieces_only(),
             parameters: Box::new(parameters),
             context: Context::default(),
             pawn_table: PawnTable::new(),
@@ -150,10 +153,15 @@ impl HandEvaluator {
         if let Some(value) = endgame::verdict(position) {
             return value;
         }
-        let (pawn_total, facts) = self.pawn_table.look_up(position, &self.parameters);
         let mut sum = Sum::new(&self.parameters);
-        survey::survey(position, self.context, &facts, &mut sum);
-        let total = sum.total + pawn_total;
+        if self.counts_pieces {
+            survey::count_pieces(position, &mut sum);
+        } else {
+            let (pawn_total, facts) = self.pawn_table.look_up(position, &self.parameters);
+            survey::survey(position, self.context, &facts, &mut sum);
+            sum.total += pawn_total;
+        }
+        let total = sum.total;
         // Rounded towards zero, like every division here: the other colour gets the exact opposite.
         let value = blend(total, phase(position), scale_of(position, total)) / DENOMINATOR;
         Score::from_evaluation(value).value()

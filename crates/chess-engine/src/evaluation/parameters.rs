@@ -1,6 +1,6 @@
 //! What each feature is worth, in the middlegame and in the endgame.
 
-use super::features::{FEATURES, GROUPS, TERM_OF, Term, feature_number};
+use super::features::{FEATURES, GROUPS, PIECES, TERM_OF, Term, feature_number};
 use super::weights::WEIGHTS;
 use std::fmt::Write as _;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -108,6 +108,12 @@ impl Parameters {
     /// Everything is worth nothing: a start for profiles that set exact weights.
     pub const fn zero() -> Self {
         Self { pairs: [Pair::ZERO; FEATURES] }
+    }
+
+    /// Whether nothing counts but what pieces are there.
+    pub(super) fn are_of_pieces_only(&self) -> bool {
+        let mut others = self.pairs.iter().enumerate().filter(|(place, _)| !PIECES.contains(place));
+        others.all(|(_, &pair)| pair == Pair::ZERO)
     }
 
     /// The tuned weights with some terms made stronger or weaker; 100 percent changes nothing.

@@ -13,6 +13,16 @@ use super::{Context, king, passed, threats};
 use damier_chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 
+/// How many pieces there are, of what each walk reports.
+pub(super) fn count_pieces<T: Tally>(position: &Position, tally: &mut T) {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    for side in Side::ALL {
+        for (feature, role) in PIECES.zip(roles) {
+            tally.count(feature, side, position.pieces(side, role).count() as i32);
+        }
+    }
+}
+
 /// What the pieces of both sides attack, and who looks at the kings.
 pub(super) struct Attacks {
     /// By side and role. Sliders see through their own queen (rooks also through rooks).

@@ -69,6 +69,21 @@ fn odd_parameters() -> Parameters {
     parameters
 }
 
+#[test]
+fn counting_pieces_alone_is_a_short_cut_of_the_walk() {
+    let mut parameters = Parameters::zero();
+    for (place, pair) in parameters.pairs[features::PIECES].iter_mut().enumerate() {
+        *pair = Pair::new(90 + 101 * place as i32, 110 + 97 * place as i32);
+    }
+    let mut counting = HandEvaluator::new(parameters.clone());
+    assert!(counting.counts_pieces && !HandEvaluator::default().counts_pieces);
+    let mut walking = HandEvaluator { counts_pieces: false, ..HandEvaluator::new(parameters) };
+    for position in positions() {
+        let fen = position.to_fen();
+        assert_eq!(counting.white_value(&position), walking.white_value(&position), "{fen}");
+    }
+}
+
 fn value(fen: &str) -> i32 {
     HandEvaluator::default().white_value(&Position::from_fen(fen).unwrap())
 }

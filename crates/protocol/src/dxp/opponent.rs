@@ -125,7 +125,7 @@ impl Engine for DxpOpponent {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, DxpError> {
-        let Query { game, limits, among, lot: _, signals } = query;
+        let Query { game, limits, among, reaching: _, lot: _, signals } = query;
         if !among.is_empty() {
             return Err(DxpError::Unsupported("a choice among some of the moves"));
         }
