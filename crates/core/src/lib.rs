@@ -11,6 +11,7 @@ pub mod game;
 pub mod perft;
 pub mod random;
 
+mod apportion;
 mod checksum;
 mod depth;
 mod evaluate;
@@ -23,6 +24,7 @@ mod score;
 mod side;
 mod window;
 
+pub use apportion::apportion;
 pub use checksum::checksum;
 pub use depth::{Depth, Ply};
 pub use evaluate::{Either, Evaluate};

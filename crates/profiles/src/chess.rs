@@ -9,10 +9,10 @@ use damier_chess::attacks::king_attacks;
 use damier_chess::{Move, Position, Role, Side, Square};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::{
-    GROUPS, Judgement as EngineJudgement, Pair, Parameters, TERM_OF, Term,
+    GROUPS, HandEvaluator, Judgement as EngineJudgement, Pair, Parameters, TERM_OF, Term,
 };
-use damier_core::Noise;
 use damier_core::random::Random;
+use damier_core::{Evaluate, Noise};
 use damier_search::{OptionError, Statistics};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -234,6 +234,14 @@ impl Discipline for Position {
 
     fn feature_groups() -> Vec<(&'static str, usize)> {
         GROUPS.iter().map(|group| (group.name, group.length)).collect()
+    }
+
+    fn weighed(&self, weights: &Weights) -> Vec<(String, [i32; 2])> {
+        let mut evaluator = HandEvaluator::new(parameters(weights));
+        evaluator.prepare(self);
+        let breakdown = evaluator.explain(self);
+        let of = |term| Side::ALL.map(|side| breakdown.of_side(term, side));
+        Term::ALL.into_iter().map(|term| (weight_name(term), of(term))).collect()
     }
 
     fn weighs_nothing(weights: &Weights) -> bool {

@@ -58,6 +58,10 @@ pub trait Discipline: Rules {
     /// Groups of features that may have exact values, with how many features they have.
     fn feature_groups() -> Vec<(&'static str, usize)>;
 
+    /// What each named thing in a position is worth to White and to Black under some weights, in hundredths:
+    /// White's less Black's add up to what an engine with these weights makes of it.
+    fn weighed(&self, weights: &Weights) -> Vec<(String, [i32; 2])>;
+
     /// Whether these weights make all positions look alike.
     fn weighs_nothing(weights: &Weights) -> bool;
 

@@ -10,7 +10,8 @@ use damier_core::{Noise, Rules};
 use damier_draughts::{Move, Position, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::{
-    Basis as EngineBasis, Heuristic, Judgement as EngineJudgement, Weights as NineWeights,
+    Basis as EngineBasis, Heuristic, HeuristicEvaluator, Judgement as EngineJudgement,
+    Weights as NineWeights,
 };
 use damier_search::{OptionError, Statistics};
 use std::fmt;
@@ -134,6 +135,11 @@ impl Discipline for Position {
 
     fn feature_groups() -> Vec<(&'static str, usize)> {
         Vec::new()
+    }
+
+    fn weighed(&self, weights: &Weights) -> Vec<(String, [i32; 2])> {
+        let cells = HeuristicEvaluator::new(nine(weights)).explain(self);
+        Self::weight_names().into_iter().zip(cells).collect()
     }
 
     fn weighs_nothing(weights: &Weights) -> bool {

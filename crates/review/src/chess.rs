@@ -12,10 +12,9 @@ use crate::subject::Subject;
 use crate::terms::Term;
 use crate::witness::Witness;
 use damier_chess::{Move, Position, Role};
-use damier_chess_engine::evaluation::{HandEvaluator, Term as EngineTerm};
 use damier_chess_engine::expectation;
-use damier_core::Evaluate;
 use damier_core::{Score, Side};
+use damier_profiles::{Discipline, Weights};
 
 /// Pieces that can be lost, in the order of [`Subject::WORTH`].
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -114,15 +113,8 @@ impl Subject for Position {
     }
 
     fn terms(&self) -> Vec<Term> {
-        let mut evaluator = HandEvaluator::default();
-        evaluator.prepare(self);
-        let breakdown = evaluator.explain(self);
-        let term = |term: EngineTerm| Term {
-            name: term.name().replace(' ', "-"),
-            white: breakdown.of_side(term, Side::White),
-            black: breakdown.of_side(term, Side::Black),
-        };
-        EngineTerm::ALL.into_iter().map(term).collect()
+        let terms = self.weighed(&Weights::default()).into_iter();
+        terms.map(|(name, [white, black])| Term { name, white, black }).collect()
     }
 
     fn has_promotion(&self, line: &[Move]) -> bool {

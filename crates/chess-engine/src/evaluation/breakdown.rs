@@ -5,7 +5,7 @@ use super::parameters::{Pair, Parameters};
 use super::tally::Terms;
 use super::{Context, DENOMINATOR, FULL_SCALE, blend, endgame, phase, scale_of, walk};
 use damier_chess::{Position, Side};
-use damier_core::Score;
+use damier_core::{Score, apportion};
 
 /// What each term is worth to each side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +24,19 @@ impl Breakdown {
         }
         let (phase, scale) = (phase(position), scale_of(position, total));
         let full = |pair| blend(pair, phase, FULL_SCALE);
-        let mut numerators = [[0; 2]; Term::COUNT];
+        let mut numerators = [[0_i64; 2]; Term::COUNT];
         for (cells, [white, black]) in numerators.iter_mut().zip(terms.pairs) {
-            *cells = [full(white), -full(black)];
+            *cells = [full(white).into(), (-full(black)).into()];
         }
         let sum = blend(total, phase, scale);
-        numerators[Term::Scaling.index()][0] = sum - full(total);
+        numerators[Term::Scaling.index()][0] = (sum - full(total)).into();
 
         let value = sum / DENOMINATOR;
-        let mut breakdown = Self { cells: apportion(&numerators, value) };
+        let parts = apportion(numerators.as_flattened(), DENOMINATOR.into());
+        let mut breakdown = Self { cells: [[0; 2]; Term::COUNT] };
+        for (cell, part) in breakdown.cells.as_flattened_mut().iter_mut().zip(parts) {
+            *cell = part as i32;
+        }
         let shown =
             endgame::verdict(position).unwrap_or_else(|| Score::from_evaluation(value).value());
         breakdown.cells[Term::Endgame.index()][0] = shown - value;
@@ -59,25 +63,4 @@ impl Breakdown {
     pub fn total(&self) -> i32 {
         Term::ALL.into_iter().map(|term| self.of(term)).sum()
     }
-}
-
-/// Divides each number by [`DENOMINATOR`] so that the quotients add up to `value`, which is the quotient
-/// of the sum: the largest remainders are rounded up.
-fn apportion(numerators: &[[i32; 2]; Term::COUNT], value: i32) -> [[i32; 2]; Term::COUNT] {
-    // Done for the side that is ahead, lest the two colours be rounded differently.
-    let sign = if value < 0 { -1 } else { 1 };
-    let mut cells = [[0; 2]; Term::COUNT];
-    let mut remainders: Vec<(i32, usize)> = Vec::with_capacity(2 * Term::COUNT);
-    let mut missing = value * sign;
-    for (place, &numerator) in numerators.as_flattened().iter().enumerate() {
-        let quotient = (numerator * sign).div_euclid(DENOMINATOR);
-        remainders.push(((numerator * sign).rem_euclid(DENOMINATOR), place));
-        cells.as_flattened_mut()[place] = quotient * sign;
-        missing -= quotient;
-    }
-    remainders.sort_by_key(|&(remainder, place)| (-remainder, place));
-    for &(_, place) in remainders.iter().take(usize::try_from(missing).unwrap_or(0)) {
-        cells.as_flattened_mut()[place] += sign;
-    }
-    cells
 }

@@ -4,7 +4,7 @@
 //! Each is counted for Black less White, in fifths: one of them has tenths of two in it, and whole
 //! numbers give the same sum on every machine.
 
-use damier_core::{Evaluate, Listener, Score, Side};
+use damier_core::{Evaluate, Listener, Score, Side, apportion};
 use damier_draughts::{Bitboard, Direction, Position, Square};
 
 /// One of the nine.
@@ -63,9 +63,9 @@ impl Heuristic {
         }
     }
 
-    /// Its value for Black less that for White, in fifths.
-    pub fn black_value(self, position: &Position) -> i32 {
-        let of = |side| match self {
+    /// What a side has of it, in fifths.
+    pub fn of_side(self, position: &Position, side: Side) -> i32 {
+        match self {
             Self::Material => FIFTHS * material(position, side),
             Self::Centre => FIFTHS * centre(position, side),
             Self::Structure => FIFTHS * structure(position, side),
@@ -75,8 +75,12 @@ impl Heuristic {
             Self::Safety => FIFTHS * safety(position, side),
             Self::Tempo => FIFTHS * tempo(position, side),
             Self::Locks => FIFTHS * locks(position, side),
-        };
-        of(Side::Black) - of(Side::White)
+        }
+    }
+
+    /// Its value for Black less that for White, in fifths.
+    pub fn black_value(self, position: &Position) -> i32 {
+        self.of_side(position, Side::Black) - self.of_side(position, Side::White)
     }
 
     /// Its value for one side, in fifths: positive is good for that side.
@@ -120,6 +124,26 @@ impl HeuristicEvaluator {
             weight => i32::from(weight) * heuristic.value(position, side),
         };
         Heuristic::ALL.into_iter().zip(self.weights.0).map(weighted).sum()
+    }
+
+    /// What each heuristic is worth to White and to Black, in the order of [`Heuristic::ALL`] and in hundredths
+    /// of a man: White's less Black's add up to the evaluation, unless that is kept inside its band.
+    pub fn explain(&self, position: &Position) -> [[i32; 2]; 9] {
+        let mut numerators = [[0_i64; 2]; 9];
+        for ((cells, heuristic), weight) in
+            numerators.iter_mut().zip(Heuristic::ALL).zip(self.weights.0)
+        {
+            let of = |side| 100 * i64::from(weight) * i64::from(heuristic.of_side(position, side));
+            *cells = [of(Side::White), -of(Side::Black)];
+        }
+        let worth = self.weights.worth_of_a_man().into();
+        let parts = apportion(numerators.as_flattened(), worth);
+        let mut cells = [[0; 2]; 9];
+        for (place, part) in parts.into_iter().enumerate() {
+            let part = part.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+            cells[place / 2][place % 2] = if place % 2 == 0 { part } else { -part };
+        }
+        cells
     }
 }
 
@@ -263,6 +287,23 @@ mod tests {
         [50, 12, 45, 20, 30, 10, 50, 1, 25],
         [10, 10, 10, 10, 10, 10, 10, 10, 10],
     ];
+
+    #[test]
+    fn what_each_is_worth_adds_up_to_the_evaluation() {
+        let fens =
+            ["W:W27,28,32,33,38,K46:B12,13,18,19,24,K5", "B:W31-50:B1-20", "B:WK3,44,45:B11,K36"];
+        for fen in fens {
+            let position = position(fen);
+            for weights in PROFILES {
+                let mut evaluator = HeuristicEvaluator::new(Weights(weights));
+                let sum: i32 =
+                    evaluator.explain(&position).iter().map(|[white, black]| white - black).sum();
+                let value = evaluator.evaluate(&position).value();
+                let sign = if position.side_to_move() == Side::White { 1 } else { -1 };
+                assert_eq!(sum, sign * value, "{fen} {weights:?}");
+            }
+        }
+    }
 
     #[test]
     fn all_nine_are_zero_at_the_start() {
