@@ -25,6 +25,7 @@ class Chess:
     """Boards of python-chess."""
 
     worth = CHESS
+    least = 80
 
     def __init__(self, fen: str):
         import chess
@@ -67,6 +68,7 @@ class Draughts:
     """Boards of pydraughts."""
 
     worth = DRAUGHTS
+    least = 100
 
     def __init__(self, fen: str):
         import draughts
@@ -125,10 +127,12 @@ def check_move(rules, move: dict, counts: dict) -> None:
         counts["comparisons"] += 1
     for reason in move.get("reasons", []):
         counts["reasons"] += 1
+        # What the best line does not keep either is not lost by the move; a knight for a bishop is kept.
+        kept = best.balance(white) if now - best.balance(white) >= rules.least else now
         if reason["kind"] == "loses-material":
-            stated = min(now, best.balance(white)) - played.balance(white)
+            stated = kept - played.balance(white)
         elif reason["kind"] == "misses-material":
-            stated = best.balance(white) - min(now, best.balance(white))
+            stated = best.balance(white) - kept
         else:
             continue
         pieces = sum(rules.worth[name] for name in reason["lost"]) - sum(rules.worth[name] for name in reason["gained"])

@@ -85,7 +85,9 @@ impl Stakes {
     pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Self {
         let now = witness.position.surplus(witness.position.side_to_move());
         let Ends { best, played } = Ends::of(witness);
-        let measure = if worth::<S>(&best) < worth::<S>(&now) { &best } else { &now };
+        // What the best line does not keep is not lost by the move; a knight for a bishop it keeps.
+        let falls = worth::<S>(&now) - worth::<S>(&best) >= S::LEAST_MATERIAL;
+        let measure = if falls { &best } else { &now };
         Self {
             lost: stake::<S>(&difference(measure, &played)),
             missed: stake::<S>(&difference(&best, measure)),
@@ -104,4 +106,38 @@ fn stake<S: Subject>(change: &[i32]) -> Option<Stake> {
     };
     let worth = worth::<S>(change);
     (worth >= S::LEAST_MATERIAL).then(|| Stake { lost: pieces(1), gained: pieces(-1), worth })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::witness::Verdict;
+    use damier_chess::Position;
+    use damier_core::Score;
+
+    /// A bishop for a knight in the better line does not make a knight of a lost queen's price.
+    #[test]
+    fn what_is_lost_is_told_as_it_goes_in_the_line() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
+        let position = Position::from_fen(fen).unwrap();
+        let verdict = |line: &str| {
+            let mut at = position.clone();
+            let read = |text: &str| {
+                let mv = at.read_move(text).unwrap();
+                at.play(mv);
+                mv
+            };
+            Verdict { score: Score::DRAW, line: line.split(' ').map(read).collect() }
+        };
+        let witness = Witness {
+            earlier: None,
+            position: &position,
+            best: verdict("Bc4 g6 Qd1 Na5 d3 Nxc4 dxc4"),
+            played: verdict("Qxe5+ Nxe5"),
+        };
+        let Stakes { lost, missed } = Stakes::of(&witness);
+        let lost = lost.unwrap();
+        assert_eq!((lost.lost, lost.gained), (vec![Piece::Queen], vec![Piece::Pawn]));
+        assert_eq!(missed, None);
+    }
 }
