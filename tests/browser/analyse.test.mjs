@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { House, click, label, moves } from "./helpers.mjs";
+import { House, click, label, moves, paste } from "./helpers.mjs";
 
 let house;
 before(async () => { house = await House.open(); });
@@ -11,12 +11,6 @@ after(async () => {
   assert.deepEqual(house.errors, [], "no error in the page");
   await house.close();
 });
-
-async function paste(page, text) {
-  await page.getByRole("button", { name: "Paste or open" }).click();
-  await page.getByLabel(/A position/).fill(text);
-  await page.getByRole("button", { name: "Read", exact: true }).click();
-}
 
 test("a pasted PGN is walked through, added to and exported", async () => {
   const page = await house.page();

@@ -28,11 +28,29 @@ after(async () => {
 const views = () => ({
   setup: "/", chess: `/game/${games.chess}`, draughts: `/game/${games.draughts}`, over: `/game/${games.over}`,
   games: "/games", analyse: `/analyse/game:${games.over}`, editor: "/analyse/draughts",
+  coach: `/game/${games.over}`, review: `/analyse/review:${games.over}`, learn: `/analyse/review:${games.over}`,
 });
 
 async function open(page, name) {
   await house.go(page, views()[name]);
   if (name === "editor") await page.getByRole("button", { name: /Set up|Composer|Componi/ }).click();
+  if (name === "coach") {
+    await page.locator("[data-setting=coach]").check();
+    await page.waitForSelector(".verdict");
+  }
+  if (name === "review" || name === "learn") await page.waitForSelector(".graph");
+  if (name === "review") {
+    await page.locator(".moves .move", { hasText: "g4" }).click();
+    await page.waitForSelector(".verdict.blunder");
+    await page.locator(".why summary").click();
+    await page.locator(".terms select").selectOption("aggressive");
+    await page.waitForSelector(".slider");
+  }
+  if (name === "learn") {
+    await page.locator("[data-action=learn-white]").click();
+    await page.locator("[data-action=answer]").click();
+    await page.waitForSelector(".learning .verdict");
+  }
 }
 
 async function violations(page) {

@@ -142,3 +142,10 @@ export function label(page, square) {
 export function widths(page) {
   return page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]);
 }
+
+/** Pastes a text into the analysis. */
+export async function paste(page, text) {
+  await page.getByRole("button", { name: "Paste or open" }).click();
+  await page.getByLabel(/A position/).fill(text);
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+}

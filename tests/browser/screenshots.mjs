@@ -1,10 +1,10 @@
 // Pictures of the main views, for looking at them critically and for the documentation:
 //
-//   DAMIER=target/release/damier node tests/browser/screenshots.mjs FOLDER
+//   DAMIER=target/release/damier node tests/browser/screenshots.mjs FOLDER [VIEW ...]
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { House, click, engine } from "./helpers.mjs";
+import { House, click, engine, paste } from "./helpers.mjs";
 
 const folder = process.argv[2];
 if (!folder) throw new Error("name a folder for the pictures");
@@ -22,24 +22,88 @@ const views = {
   games: "/games",
   analyse: "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
   editor: "/analyse/draughts",
+  // Moves are played in these: each picture has a game of its own.
+  coach: async () => `/game/${await begin({ game: "chess", white: engine(3), black: human, moves: ["e4", "e5", "Qh5"] })}`,
+  warning: async () => `/game/${await begin({ game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] })}`,
+  review: "/analyse/chess",
+  reviewed: "/analyse/draughts",
+  learn: "/analyse/chess",
+  why: "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
 };
-for (const [width, height] of [[1280, 800], [360, 740]]) {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await house.page({ viewport: { width, height }, colorScheme });
-    for (const [name, address] of Object.entries(views)) {
-      await house.go(page, address);
-      if (name === "chess") await click(page, "b1");
-      if (name === "kings") await click(page, "33");
-      if (name === "analyse") {
-        await page.keyboard.press(" ");
-        await page.waitForTimeout(1500);
+// Only some of them, if somebody names them.
+const wanted = process.argv.slice(3);
+// What has to be done in a view before it is looked at.
+const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
+const DRAUGHTS = "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 7. 31x22 24-30 8. 34x25 2-0";
+const reviewed = async (page, text) => {
+  await paste(page, text);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.waitForSelector(".graph");
+};
+const acts = {
+  chess: (page) => click(page, "b1"),
+  kings: (page) => click(page, "33"),
+  async analyse(page) {
+    await page.keyboard.press(" ");
+    await page.waitForTimeout(1500);
+  },
+  editor: (page) => page.getByRole("button", { name: "Set up" }).click(),
+  async coach(page) {
+    await page.getByLabel(/Coach/).check();
+    await click(page, "g7");
+    await click(page, "g5");
+    await page.waitForSelector(".verdict");
+    await page.getByLabel(/Coach/).uncheck();
+    await page.getByLabel(/Coach/).check();
+  },
+  async warning(page) {
+    await page.getByLabel(/Warn me/).check();
+    await click(page, "h5");
+    await click(page, "e5");
+    await page.waitForSelector(".verdict.blunder");
+  },
+  async review(page) {
+    await reviewed(page, CHESS);
+    await page.locator(".moves .move", { hasText: "Bxd1" }).click();
+    await page.waitForSelector(".verdict.blunder");
+  },
+  reviewed: (page) => reviewed(page, DRAUGHTS),
+  async learn(page) {
+    await reviewed(page, CHESS);
+    await page.locator("[data-action=learn-black]").click();
+    await page.waitForSelector(".learning .status");
+    await page.getByRole("button", { name: "Show the answer" }).click();
+    await page.waitForSelector(".verdict");
+  },
+  async why(page) {
+    await page.getByText("Why this score").click();
+    await page.getByLabel("As seen by").selectOption("aggressive");
+    await page.waitForSelector(".slider");
+    await page.locator(".why").scrollIntoViewIfNeeded();
+  },
+};
+const after = {
+  analyse: (page) => page.keyboard.press(" "),
+  coach: (page) => page.getByLabel(/Coach/).uncheck(),
+  warning: (page) => page.getByLabel(/Warn me/).uncheck(),
+};
+
+try {
+  for (const [width, height] of [[1280, 800], [360, 740]]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await house.page({ viewport: { width, height }, colorScheme });
+      for (const [name, address] of Object.entries(views)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue;
+        await house.go(page, typeof address === "function" ? await address() : address);
+        await acts[name]?.(page);
+        if (name !== "why") await page.evaluate(() => window.scrollTo(0, 0));
+        await page.waitForTimeout(200);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+        await after[name]?.(page);
       }
-      if (name === "editor") await page.getByRole("button", { name: "Set up" }).click();
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-      if (name === "analyse") await page.keyboard.press(" ");
+      await page.context().close();
     }
-    await page.context().close();
   }
+} finally {
+  await house.close();
 }
-await house.close();

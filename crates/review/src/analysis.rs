@@ -90,6 +90,11 @@ impl<S: Subject> Analyst<S> {
         Ok(Self { examiner, verifier, settings, signals: Arc::default() })
     }
 
+    /// Spends so much on each move from now on.
+    pub fn spend(&mut self, budget: Budget) {
+        self.settings.budget = budget;
+    }
+
     /// Ends whatever it does from now on if these signals say so.
     pub fn obey(&mut self, signals: &Arc<Signals>) {
         self.examiner.obey(signals);
@@ -99,7 +104,7 @@ impl<S: Subject> Analyst<S> {
 
     /// Reviews the moves of a game, and tells after each how many are done; `None` if a signal ended it.
     pub fn review(&mut self, record: &Record<S>, on_move: &mut dyn FnMut(usize)) -> Option<Review> {
-        self.examiner.forget();
+        self.forget();
         let mut game = record.to_game();
         let moves: Vec<S::Move> = game.moves().collect();
         let opening = S::opening(game.start(), &moves);
@@ -118,6 +123,11 @@ impl<S: Subject> Analyst<S> {
         reviews.reverse();
         let is_usual = *record.start() == S::start();
         Some(Review { sides: sides::<S>(&reviews, is_usual), moves: reviews, opening })
+    }
+
+    /// Forgets what it has found so far: what it says next depends on nothing before.
+    pub fn forget(&mut self) {
+        self.examiner.forget();
     }
 
     /// Judges one legal move in a game, as soon as it is played; `None` if a signal ended it.

@@ -5,15 +5,20 @@ import { announce, complain, complainOfMove, tell } from "./announce.js";
 import { Board } from "./board.js";
 import { button, h, newId, replace } from "./dom.js";
 import { editorView } from "./editor.js";
+import { learnView } from "./learn.js";
 import { Analysis, depthText, evaluationBar, lineList } from "./engine.js";
 import { t } from "./i18n.js";
 import { treeList } from "./movelist.js";
 import { faultBox, openExport, openPaste } from "./papers.js";
+import { reviewBox } from "./review.js";
 import { remember, settings } from "./settings.js";
+import { termsBox } from "./terms.js";
 import { Tree } from "./tree.js";
+import { verdictCard } from "./verdict.js";
 import { spoken, verdictText } from "./words.js";
 
 const KEPT = "damier-analysis";
+const KEPT_REVIEW = "damier-review";
 
 /** What the address, or what was kept, says to begin with. */
 async function beginning(address) {
@@ -21,8 +26,8 @@ async function beginning(address) {
     const position = await post("/position", { game, fen });
     return new Tree(game, position.fen, position.board);
   };
-  if (address?.startsWith("game:")) {
-    const id = address.slice(5);
+  if (address?.startsWith("game:") || address?.startsWith("review:")) {
+    const id = address.slice(address.indexOf(":") + 1);
     const game = (await get(`/games/${id}`)).position.game;
     return Tree.from(await post("/read", { text: await text(`/games/${id}/record`), game }));
   }
@@ -53,6 +58,8 @@ export async function analyseView(main, site, [address]) {
   let engineState = "off";
   let position;
   let request = 0;
+  // The moves of the game that was reviewed, and what was said of them.
+  let review = kept(tree);
 
   const board = new Board(tree.game, { onMove: (mv) => add(mv.code), onRemark: (words) => tell(words) });
   board.setNumbers(settings.numbers);
@@ -64,6 +71,20 @@ export async function analyseView(main, site, [address]) {
   const faultList = h("div", { class: "faults", role: "alert", hidden: true });
   const gameChoice = h("div", { class: "game-choice", hidden: true });
   const status = h("p", { class: "status" });
+  const verdict = h("div", { class: "verdict-place" });
+  const reviewing = reviewBox({
+    tree: () => tree,
+    shown: () => (review ? { review, ply: tree.mainPly(tree.current) } : undefined),
+    onDone: receive,
+    onPick: (ply) => go(tree.mainLine()[ply - 1]),
+    onLearn: practise,
+    onProblem: complain,
+  });
+  const why = termsBox({
+    place: () => ({ game: tree.game, fen: tree.start, moves: tree.codes(tree.current) }),
+    profiles: (game) => site.catalogue[game].profiles,
+    onProblem: complain,
+  });
   const tools = h("div", { class: "actions" });
   const switchBox = h("div", { class: "engine-head" });
   const typed = h("input", { type: "text", id: newId("typed"), autocomplete: "off", spellcheck: false, autocapitalize: "off" });
@@ -100,6 +121,7 @@ export async function analyseView(main, site, [address]) {
       board.show({ ...shown, legal: found.legal, check: found.check, turn: found.turn });
       status.textContent = found.ending ? verdictText(found.ending) : t("play.turn", { side: t(`side.${found.turn}`) });
       think();
+      why.update();
     } catch (error) {
       complain(error);
     }
@@ -132,8 +154,8 @@ export async function analyseView(main, site, [address]) {
     return node;
   }
 
-  async function follow(moves) {
-    let node = tree.current;
+  async function follow(moves, from = tree.current) {
+    let node = from;
     try {
       for (const step of moves) node = tree.find(node, step.code) ?? await learn(node, step.code);
       await go(node);
@@ -143,11 +165,65 @@ export async function analyseView(main, site, [address]) {
   }
 
   function keep() {
+    forgetReview();
+    // From now on a reload means what is here, and not what the address once named.
+    if (location.hash !== "#/analyse") history.replaceState(null, "", "#/analyse");
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(tree.draft()));
     } catch {
       // Too large, or not allowed: the game stays until the page is closed.
     }
+  }
+
+  // ---- the review ----
+
+  /** Takes a review in: the game comes back with glyphs, reasons and better lines. */
+  function receive(found) {
+    const ply = tree.mainPly(tree.current);
+    const { record, ...rest } = found;
+    tree = Tree.from(record);
+    review = { ...rest, codes: tree.mainLine().map((node) => node.move.code) };
+    attach(tree, review);
+    keep();
+    try {
+      sessionStorage.setItem(KEPT_REVIEW, JSON.stringify(review));
+    } catch {
+      // Too large: it stays until the page is closed.
+    }
+    draw();
+    go(tree.mainLine()[ply - 1]);
+    tell(t("review.ready"));
+  }
+
+  /** A review of another game than the one that is there now says nothing. */
+  function forgetReview() {
+    if (review && !fits(tree, review)) review = undefined;
+  }
+
+  function drawVerdict() {
+    const judged = tree.current?.judged;
+    replace(verdict, judged && verdictCard(judged, {
+      number: tree.current.number,
+      onLine: (steps) => follow(steps, tree.current.parent),
+      onBetter: () => follow(judged.better.slice(0, 1), tree.current.parent),
+    }));
+    reviewing.draw();
+  }
+
+  function practise(side) {
+    analysis.stop();
+    reviewing.stop();
+    editing = learnView(main, {
+      game: tree.game,
+      start: tree.start,
+      codes: review.codes,
+      review,
+      side,
+      onDone(ply) {
+        draw();
+        go(tree.mainLine()[ply - 1]);
+      },
+    });
   }
 
   // ---- the engine ----
@@ -164,7 +240,8 @@ export async function analyseView(main, site, [address]) {
 
   function drawLines() {
     const [best] = lines;
-    bar.show(best?.score, tree.game, board.flipped);
+    const judged = tree.current?.judged;
+    bar.show(best?.score ?? judged?.score, best?.white ?? judged?.white ?? 50, board.flipped);
     lineList(lineBox, lines, follow);
     board.point(lines.slice(0, 3).filter((line) => line.first).map((line, place) => ({ path: line.first.path, kind: place === 0 ? "engine" : "other" })).reverse());
     if (best) engineNote.textContent = depthText(lines);
@@ -189,6 +266,7 @@ export async function analyseView(main, site, [address]) {
 
   function drawMoves() {
     treeList(moves, tree, tree.current, (node) => go(node));
+    drawVerdict();
     const focused = document.activeElement?.dataset?.action;
     const atStart = !tree.current;
     const atEnd = tree.childrenOf(tree.current).length === 0;
@@ -232,6 +310,8 @@ export async function analyseView(main, site, [address]) {
   }
 
   function load(found, text = "") {
+    reviewing.stop();
+    review = undefined;
     tree = Tree.from(found);
     titles = found.titles;
     source = text;
@@ -250,6 +330,8 @@ export async function analyseView(main, site, [address]) {
   async function fresh(game) {
     try {
       const start = await post("/position", { game });
+      reviewing.stop();
+      review = undefined;
       tree = new Tree(game, start.fen, start.board);
       titles = [];
       faults = [];
@@ -264,6 +346,7 @@ export async function analyseView(main, site, [address]) {
 
   function edit() {
     analysis.stop();
+    reviewing.stop();
     const back = () => { draw(); go(tree.current); };
     editing = editorView(main, {
       game: tree.game,
@@ -301,16 +384,21 @@ export async function analyseView(main, site, [address]) {
     drawSwitch();
     replace(main, h("div", { class: "desk analysing" },
       h("div", { class: "board-column with-bar" }, bar.element, board.element),
-      h("div", { class: "panel" }, h("h1", {}, t("analyse.title")), switchBox, lineBox, engineNote, faultList, gameChoice, status, moves, steps, entry, tools)));
+      h("div", { class: "below panel" }, reviewing.element),
+      h("div", { class: "panel" }, h("h1", {}, t("analyse.title")), switchBox, lineBox, engineNote, faultList, gameChoice, status, verdict, moves, steps, entry, tools, why.element)));
     drawMoves();
   }
 
   document.title = `Damier – ${t("analyse.title")}`;
   draw();
   await go(address?.startsWith("game:") ? tree.last(undefined) : undefined);
+  if (address?.startsWith("review:")) reviewing.start();
 
   return {
-    leave: () => analysis.stop(),
+    leave() {
+      analysis.stop();
+      reviewing.stop();
+    },
     key(key) {
       const known = {
         ArrowLeft: () => step(-1),
@@ -326,4 +414,29 @@ export async function analyseView(main, site, [address]) {
       return true;
     },
   };
+}
+
+/** Whether a review is of the game that is there. */
+function fits(tree, review) {
+  const line = tree.mainLine();
+  return review.codes.length === line.length && line.every((node, place) => node.move.code === review.codes[place]);
+}
+
+/** Puts what was said of the moves beside them. */
+function attach(tree, review) {
+  tree.mainLine().forEach((node, place) => { node.judged = review.moves[place]; });
+}
+
+/** The review that was kept, if it is of this game. */
+function kept(tree) {
+  try {
+    const review = JSON.parse(sessionStorage.getItem(KEPT_REVIEW));
+    if (review && fits(tree, review) && review.codes.length > 0) {
+      attach(tree, review);
+      return review;
+    }
+  } catch {
+    // What was kept cannot be read.
+  }
+  return undefined;
 }

@@ -19,14 +19,6 @@ function barText(score) {
   return Math.abs(score.value / 100).toFixed(Math.abs(score.value) < 1000 ? 1 : 0);
 }
 
-/** White's expected share of the point, from 0 to 1: the curve that the reviewer uses too. */
-export function share(score, game) {
-  if (score.mate !== undefined || score.win !== undefined) return (score.mate ?? score.win) > 0 ? 1 : 0;
-  const slope = game === "draughts" ? 1 / 88 : 0.00368208;
-  const value = Math.min(1000, Math.max(-1000, score.value));
-  return 1 / (1 + Math.exp(-slope * value));
-}
-
 export class Analysis {
   /** `onLines(lines)` is called when something is found, `onState(word)` when it begins or ends. */
   constructor({ onLines, onState }) {
@@ -72,11 +64,11 @@ export function evaluationBar() {
   const element = h("div", { class: "bar", role: "img", "aria-label": t("engine.bar-off") }, fill, label);
   return {
     element,
-    show(score, game, flipped) {
-      const white = score ? share(score, game) : 0.5;
-      fill.style.height = `${(100 * white).toFixed(1)}%`;
+    /** `white` are White's chances, from 0 to 100. */
+    show(score, white, flipped) {
+      fill.style.height = `${white.toFixed(1)}%`;
       element.classList.toggle("flipped", flipped);
-      element.classList.toggle("white-ahead", white >= 0.5);
+      element.classList.toggle("white-ahead", white >= 50);
       label.textContent = score ? barText(score) : "";
       element.setAttribute("aria-label", score ? t("engine.bar", { score: scoreText(score) }) : t("engine.bar-off"));
     },

@@ -13,7 +13,7 @@ export function openHelp() {
       button("close", t("help.close"), () => dialog.close(), { bare: true, class: "icon" })),
     h("dl", { class: "keys" }, KEYS.map((keys, place) => h("div", {},
       h("dt", {}, keys.map((key) => h("kbd", {}, key))), h("dd", {}, t(`help.${NAMES[place]}`))))),
-    h("p", {}, t("help.moving")), h("p", {}, t("help.draughts")), h("p", {}, t("help.arrows")), h("p", {}, t("help.private")));
+    h("p", {}, t("help.moving")), h("p", {}, t("help.draughts")), h("p", {}, t("help.arrows")), h("p", {}, t("help.review")), h("p", {}, t("help.private")));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();

@@ -1,7 +1,7 @@
 // What the reader has chosen, kept in the browser.
 
 const KEY = "damier";
-const usual = { language: undefined, theme: "auto", sound: false, numbers: true, lines: 3, setup: {} };
+const usual = { language: undefined, theme: "auto", sound: false, numbers: true, lines: 3, coach: false, warn: false, effort: "usual", setup: {} };
 
 function read() {
   try {

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { complain } from "./announce.js";
 import { Board } from "./board.js";
+import { helpChoices } from "./coach.js";
 import { choice, field, h, replace, sign } from "./dom.js";
 import { about, formatNumber, t } from "./i18n.js";
 import { remember, settings } from "./settings.js";
@@ -102,6 +103,7 @@ export function setupView(main, site) {
       wish.mode === "watch" && [levelField("level2", t("setup.level-black")), profileField("profile2", t("setup.profile-black"))],
       wish.mode === "engine" && choice(t("setup.colour"), "colour", [["white", t("side.white")], ["random", t("setup.random")], ["black", t("side.black")]], wish.colour, (colour) => set({ colour })),
       clockField(),
+      wish.mode !== "watch" && helpChoices(),
       h("details", { open }, h("summary", {}, t("setup.more")), startField()),
       h("button", { type: "submit", class: "primary large" }, sign("play"), h("span", {}, t(wish.mode === "watch" ? "setup.watch" : "setup.begin"))));
     if (place >= 0) {

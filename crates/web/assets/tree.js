@@ -51,6 +51,23 @@ export class Tree {
     return this.childrenOf(node).find((child) => child.move.code === code);
   }
 
+  /** The moves of the game itself. */
+  mainLine() {
+    const line = [];
+    for (let [node] = this.roots; node; [node] = node.children) line.push(node);
+    return line;
+  }
+
+  /** How many moves of the game itself lead to a node, or to where its variation begins. */
+  mainPly(node) {
+    const line = this.mainLine();
+    for (let at = node; at; at = at.parent) {
+      const place = line.indexOf(at);
+      if (place >= 0) return place + 1;
+    }
+    return 0;
+  }
+
   last(node) {
     let at = node;
     for (;;) {
@@ -89,6 +106,7 @@ export class Tree {
         code: node.move.code,
         before: node.before ?? [],
         comments: node.comments ?? [],
+        commands: node.commands ?? [],
         nags: node.nags ?? [],
       });
       todo.push(...[...node.children].reverse());

@@ -1,8 +1,7 @@
 //! What the engine thinks, as a stream of server-sent events.
 //!
 //! The answer to a question goes on until the time is up or the page closes it; a page that went away
-//! stops its search. Scores are in White's view. This is where judgements of moves will join: they are
-//! questions of the same kind, about a whole game, with routes of their own.
+//! stops its search. Scores are in White's view and on the scale of reviews.
 
 use crate::errors::{Body, Problem};
 use crate::papers::Place;
@@ -10,11 +9,13 @@ use crate::router::Site;
 use crate::sport::{Sport, number_text};
 use crate::views::{GameName, MoveView};
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use axum::routing::post;
-use damier_core::{Game, Score, Side};
+use damier_core::{Game, Side};
+use damier_review::review::Evaluation;
 use damier_search::{Bound, Report, Signals};
-use futures_util::stream::{self, Stream};
+use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -43,6 +44,8 @@ struct LineView {
     rank: usize,
     depth: i32,
     score: ScoreView,
+    /// White's chances, from 0 to 100.
+    white: f64,
     nodes: u64,
     speed: u64,
     /// The moves with their numbers.
@@ -51,17 +54,32 @@ struct LineView {
     first: Option<MoveView>,
 }
 
+/// A move of a line.
 #[derive(Serialize)]
-struct Step {
+pub(crate) struct Step {
     number: String,
     text: String,
     code: String,
 }
 
+/// Moves that are played after a game, with their numbers; no more than people read.
+pub(crate) fn steps<D: Sport>(game: &Game<D>, line: &[D::Move]) -> Vec<Step> {
+    let mut position = game.position().clone();
+    let before = game.moves().len();
+    let mut steps = Vec::new();
+    for (place, &mv) in line.iter().take(SHOWN).enumerate() {
+        let plies = u32::try_from(before + place).unwrap_or(u32::MAX);
+        let MoveView { text, code, .. } = position.view_move(mv);
+        steps.push(Step { number: number_text(game.start(), plies), text, code });
+        position.play_unchecked(mv);
+    }
+    steps
+}
+
 /// A score in White's view.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum ScoreView {
+pub(crate) enum ScoreView {
     /// Hundredths of a pawn or a man.
     Value(i32),
     /// Moves until the game is won; negative if Black wins. Never 0: the sign would be lost.
@@ -70,22 +88,39 @@ enum ScoreView {
     Win(i32),
 }
 
-impl ScoreView {
-    fn new(score: Score, side: Side) -> Self {
-        let score = if side == Side::White { score } else { -score };
-        let sign = if score.value() < 0 { -1 } else { 1 };
-        match score.plies_to_mate() {
-            Some(plies) => Self::Mate(sign * ((plies.abs() + 1) / 2).max(1)),
-            None if score.is_decisive() => Self::Win(sign),
-            None => Self::Value(score.value()),
+impl From<Evaluation> for ScoreView {
+    fn from(evaluation: Evaluation) -> Self {
+        let sign = |side| if side == Side::White { 1 } else { -1 };
+        match evaluation {
+            Evaluation::Points(points) => Self::Value(points),
+            Evaluation::Win { side, moves } => Self::Mate(sign(side) * moves.max(1) as i32),
+            Evaluation::Table { side } => Self::Win(sign(side)),
         }
     }
 }
 
-/// Stops a search when nobody listens any more.
-struct Listening {
+/// The events of some work, which is stopped when nobody listens any more.
+pub(crate) struct Listening {
     events: mpsc::UnboundedReceiver<Event>,
     signals: Arc<Signals>,
+}
+
+/// What is sent to the page bit by bit.
+pub(crate) type Events = Sse<KeepAliveStream<BoxStream<'static, Result<Event, Infallible>>>>;
+
+impl Listening {
+    /// Those of work that tells them to a sender and obeys signals.
+    pub(crate) fn new(events: mpsc::UnboundedReceiver<Event>, signals: Arc<Signals>) -> Self {
+        Self { events, signals }
+    }
+
+    pub(crate) fn into_response(self) -> Events {
+        let events = stream::unfold(self, |mut listening| async {
+            let event = listening.events.recv().await?;
+            Some((Ok(event), listening))
+        });
+        Sse::new(events.boxed()).keep_alive(KeepAlive::default())
+    }
 }
 
 impl Drop for Listening {
@@ -97,16 +132,12 @@ impl Drop for Listening {
 async fn analyse(
     State(site): State<Site>,
     Body(question): Body<Question>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+) -> Result<Events, Problem> {
     let listening = match question.place.game {
         GameName::Chess => ask::<damier_chess::Position>(&site, &question),
         GameName::Draughts => ask::<damier_draughts::Position>(&site, &question),
     }?;
-    let events = stream::unfold(listening, |mut listening| async {
-        let event = listening.events.recv().await?;
-        Some((Ok(event), listening))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(listening.into_response())
 }
 
 fn ask<D: Sport>(site: &Site, question: &Question) -> Result<Listening, Problem> {
@@ -131,30 +162,19 @@ fn ask<D: Sport>(site: &Site, question: &Question) -> Result<Listening, Problem>
         };
         let _ = sender.send(end);
     });
-    Ok(Listening { events, signals })
+    Ok(Listening::new(events, signals))
 }
 
 fn view<D: Sport>(game: &Game<D>, report: &Report<D::Move>) -> LineView {
-    let mut position = game.position().clone();
-    let before = game.moves().len();
-    let mut moves = Vec::new();
-    for (place, &mv) in report.line.iter().take(SHOWN).enumerate() {
-        let plies = u32::try_from(before + place).unwrap_or(u32::MAX);
-        let view = position.view_move(mv);
-        moves.push(Step {
-            number: number_text(game.start(), plies),
-            text: view.text,
-            code: view.code,
-        });
-        position.play_unchecked(mv);
-    }
+    let evaluation = Evaluation::of(report.score, game.position().side_to_move());
     LineView {
         rank: report.rank,
         depth: report.depth.plies(),
-        score: ScoreView::new(report.score, game.position().side_to_move()),
+        score: evaluation.into(),
+        white: evaluation.win_percent(D::CURVE),
         nodes: report.nodes,
         speed: report.nodes_per_second(),
-        moves,
+        moves: steps(game, &report.line),
         first: report.line.first().map(|&mv| game.position().view_move(mv)),
     }
 }
@@ -162,16 +182,16 @@ fn view<D: Sport>(game: &Game<D>, report: &Report<D::Move>) -> LineView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damier_core::Ply;
+    use damier_core::{Ply, Score};
 
     #[test]
     fn scores_are_in_the_view_of_white() {
-        let black = |score| ScoreView::new(score, Side::Black);
+        let black = |score| ScoreView::from(Evaluation::of(score, Side::Black));
         assert_eq!(black(Score::from_evaluation(30)), ScoreView::Value(-30));
         assert_eq!(black(Score::mate_in(Ply::new(3))), ScoreView::Mate(-2));
         assert_eq!(black(Score::mated_in(Ply::new(4))), ScoreView::Mate(2));
         assert_eq!(black(Score::TABLE_WIN), ScoreView::Win(-1));
-        let white = ScoreView::new(Score::mated_in(Ply::ROOT), Side::White);
+        let white = ScoreView::from(Evaluation::of(Score::mated_in(Ply::ROOT), Side::White));
         assert_eq!(white, ScoreView::Mate(-1));
     }
 }

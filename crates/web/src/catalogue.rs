@@ -4,7 +4,7 @@ use crate::router::Site;
 use crate::sport::Sport;
 use axum::Json;
 use axum::routing::get;
-use damier_profiles::library;
+use damier_profiles::{Character, library};
 use serde::Serialize;
 
 pub(crate) fn routes() -> axum::Router<Site> {
@@ -41,6 +41,8 @@ struct ProfileView {
     about: String,
     /// Whether it is part of the program, so that the page may know it in its language.
     built_in: bool,
+    /// Whether it has weights by which a position can be seen.
+    weighs: bool,
     /// Whether it is a player of its own that no level changes.
     complete: bool,
 }
@@ -61,6 +63,7 @@ fn opponents<D: Sport>() -> Opponents {
         profiles.retain(|known| known.name != profile.name);
         profiles.push(ProfileView {
             built_in: entry.file.is_none(),
+            weighs: matches!(profile.character, Character::Weights(_)),
             complete: profile.character.is_complete(),
             name: profile.name,
             about: profile.about,

@@ -11,7 +11,10 @@ use crate::sport::Sport;
 use damier_chess::Position as Chess;
 use damier_core::Game;
 use damier_draughts::Position as Draughts;
-use damier_profiles::{FULL_STRENGTH, Player};
+use damier_profiles::{Discipline, FULL_STRENGTH, Player};
+use damier_records::Record;
+use damier_review::review::MoveReview;
+use damier_review::{Analyst, Budget, Review, Settings};
 use damier_search::{Engine, Event, Limits, PlayerClock, Query, Report, Signals};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -33,6 +36,8 @@ pub struct Effort {
     pub patience: Duration,
     /// Searches that may wait in each lane.
     pub waiting: usize,
+    /// Positions that are looked at to judge a move as soon as it is played.
+    pub judgement: u64,
     /// Positions that are looked at for a hint, or for the answer to an offer of a draw.
     pub advice: u64,
 }
@@ -47,6 +52,7 @@ impl Default for Effort {
             hash: 64,
             patience: Duration::from_secs(60),
             waiting: 64,
+            judgement: 100_000,
             advice: 300_000,
         }
     }
@@ -86,12 +92,13 @@ impl Lane {
 /// Engines of one game that nobody is using.
 pub(crate) struct Shelf<D: Sport> {
     players: Mutex<Vec<Player<D>>>,
-    analysts: Mutex<Vec<D::Engine>>,
+    analysts: Mutex<Vec<<D as Discipline>::Engine>>,
+    reviewers: Mutex<Vec<Analyst<D>>>,
 }
 
 impl<D: Sport> Default for Shelf<D> {
     fn default() -> Self {
-        Self { players: Mutex::default(), analysts: Mutex::default() }
+        Self { players: Mutex::default(), analysts: Mutex::default(), reviewers: Mutex::default() }
     }
 }
 
@@ -214,14 +221,14 @@ impl Engines {
         let handle = Arc::clone(&signals);
         self.run(&self.moves, &handle, move |engines| {
             let shelf = D::shelf(engines);
-            let mut engine = take(&shelf.analysts, D::engine);
+            let mut engine = take(&shelf.analysts, analyst::<D>);
             let _ = engine.set_option("MultiPV", "1");
             let mut found = None;
             let limits =
                 Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
             let query = Query { signals, ..Query::new(game, limits) };
             let Ok(_) = engine.search(&query, &mut |event| {
-                if let Event::Report(report) = event {
+                if let Event::Report(report) = event.in_hundredths_of(D::EVEN_CHANCE) {
                     found = Some(report);
                 }
             });
@@ -242,7 +249,7 @@ impl Engines {
         let handle = Arc::clone(&signals);
         self.run(&self.analyses, &handle, move |engines| {
             let shelf = D::shelf(engines);
-            let mut engine = take(&shelf.analysts, D::engine);
+            let mut engine = take(&shelf.analysts, analyst::<D>);
             let effort = &engines.effort;
             let options =
                 [("MultiPV", lines), ("Hash", effort.hash), ("Threads", effort.threads.max(1))];
@@ -253,7 +260,7 @@ impl Engines {
             let limits = Limits::to_time(effort.patience);
             let query = Query { signals, ..Query::new(game, limits) };
             let Ok(_) = engine.search(&query, &mut |event| {
-                if let Event::Report(report) = event {
+                if let Event::Report(report) = event.in_hundredths_of(D::EVEN_CHANCE) {
                     tell(report);
                 }
             });
@@ -261,6 +268,65 @@ impl Engines {
         })
         .await
     }
+
+    /// Judges a legal move; `None` if a signal ended it.
+    pub(crate) async fn judge<D: Sport>(
+        self: &Arc<Self>,
+        game: Game<D>,
+        mv: D::Move,
+        signals: Arc<Signals>,
+    ) -> Result<Option<MoveReview>, Problem> {
+        let budget = Budget::Nodes(self.effort.judgement);
+        self.with_reviewer(budget, signals, move |reviewer| {
+            reviewer.forget();
+            reviewer.judge(&game, mv)
+        })
+        .await
+    }
+
+    /// Reviews a game with so many positions a move, and tells after each how many are done; `None` if a signal
+    /// ended it.
+    pub(crate) async fn review<D: Sport>(
+        self: &Arc<Self>,
+        record: Record<D>,
+        nodes: u64,
+        signals: Arc<Signals>,
+        mut tell: impl FnMut(usize) + Send + 'static,
+    ) -> Result<Option<Review>, Problem> {
+        self.with_reviewer(Budget::Nodes(nodes), signals, move |reviewer| {
+            reviewer.review(&record, &mut tell)
+        })
+        .await
+    }
+
+    async fn with_reviewer<D: Sport, T: Send + 'static>(
+        self: &Arc<Self>,
+        budget: Budget,
+        signals: Arc<Signals>,
+        work: impl FnOnce(&mut Analyst<D>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let handle = Arc::clone(&signals);
+        self.run(&self.analyses, &handle, move |engines| {
+            let shelf = D::shelf(engines);
+            let mut reviewer = take(&shelf.reviewers, || {
+                let settings = Settings { budget, lines: 1, tables: None };
+                Analyst::new(settings).expect("without tables there is nothing to open")
+            });
+            reviewer.spend(budget);
+            reviewer.obey(&signals);
+            let found = work(&mut reviewer);
+            put_back(&shelf.reviewers, reviewer);
+            found
+        })
+        .await
+    }
+}
+
+/// An engine at full strength whose scores are told on the scale of reviews.
+fn analyst<D: Sport>() -> <D as Discipline>::Engine {
+    let mut engine = <D as Discipline>::engine();
+    let _ = engine.set_option("RawScores", "true");
+    engine
 }
 
 impl Opponent {

@@ -6,7 +6,7 @@
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `table` the games that are being
 //! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
-//! moves, or print; whoever calls [`serve`] is told the address and tells the people.
+//! moves itself (the reviewer does, `reviews`), or print; whoever calls [`serve`] is told the address and tells the people.
 
 mod analysis;
 mod assets;
@@ -18,6 +18,7 @@ mod errors;
 mod guard;
 mod papers;
 mod play;
+mod reviews;
 mod router;
 mod seats;
 mod sitting;

@@ -90,7 +90,7 @@ struct Paste {
 
 /// What was found in a text.
 #[derive(Serialize)]
-struct Found {
+pub(crate) struct Found {
     game: GameName,
     /// Titles of all games; one for a position.
     titles: Vec<String>,
@@ -175,7 +175,7 @@ impl Found {
         Ok(Self::of_record(&Record::new(start), 0, vec![String::new()], &[]))
     }
 
-    fn of_record<D: Sport>(
+    pub(crate) fn of_record<D: Sport>(
         record: &Record<D>,
         index: usize,
         titles: Vec<String>,
@@ -203,6 +203,8 @@ impl Found {
             let mut view = view_node(start, &before, mv, plies, place);
             view.before = texts(node.comments_before());
             view.comments = texts(node.comments());
+            let commands = node.comments().iter().flat_map(Comment::commands);
+            view.commands = commands.map(|command| command.to_string()).collect();
             view.nags = node.nags().iter().map(|nag| nag.0).collect();
             let mut after = before;
             after.play_unchecked(mv);
@@ -275,8 +277,8 @@ fn title<D: Sport>(record: &Record<D>) -> String {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Draft {
-    game: GameName,
+pub(crate) struct Draft {
+    pub(crate) game: GameName,
     #[serde(default)]
     fen: Option<String>,
     #[serde(default)]
@@ -298,6 +300,8 @@ struct DraftNode {
     #[serde(default)]
     comments: Vec<String>,
     #[serde(default)]
+    commands: Vec<String>,
+    #[serde(default)]
     nags: Vec<u8>,
 }
 
@@ -315,49 +319,61 @@ async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
 }
 
 fn write_record<D: Sport>(draft: &Draft) -> Result<Written, Problem> {
-    let mut record = Record::<D>::new(start(draft.fen.as_deref())?);
-    for (name, value) in &draft.tags {
-        record.tags.set(name, value);
-    }
-    if let Some(result) = &draft.result {
-        record.result = GameResult::from_text(result)
-            .ok_or_else(|| Problem::Refused(format!("{result:?} is no result")))?;
-    }
-    if draft.nodes.len() > MOST_NODES {
-        return Err(Problem::Refused("there are too many moves".to_owned()));
-    }
-    for text in draft.comments.iter().filter_map(|text| Comment::new(text)) {
-        record.tree_mut().add_comment(NodeId::ROOT, text);
-    }
-    // Parents come before their children, so one pass is enough.
-    let mut places: Vec<(NodeId, D)> = Vec::new();
-    for node in &draft.nodes {
-        let (parent, position) = match node.parent {
-            None => (NodeId::ROOT, record.start().clone()),
-            Some(place) => places.get(place).cloned().ok_or_else(|| {
-                Problem::Malformed("a move follows one that comes later".to_owned())
-            })?,
-        };
-        let mv = position.read_move(&node.code);
-        let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
-        let added = record.add_line(parent, &[mv]);
-        let added = added.map_err(|error| Problem::Refused(error.to_string()))?;
-        let &id = added.first().ok_or_else(|| Problem::Refused("a move is missing".to_owned()))?;
-        let mut after = position;
-        after.play_unchecked(mv);
-        places.push((id, after));
-    }
-    for (node, &(id, _)) in draft.nodes.iter().zip(&places) {
-        let tree = record.tree_mut();
-        for text in node.before.iter().filter_map(|text| Comment::new(text)) {
-            tree.add_comment_before(id, text);
+    Ok(Written { text: draft.record::<D>()?.to_string(), extension: D::EXTENSION })
+}
+
+impl Draft {
+    /// As a record, if every move in it is legal.
+    pub(crate) fn record<D: Sport>(&self) -> Result<Record<D>, Problem> {
+        let mut record = Record::<D>::new(start(self.fen.as_deref())?);
+        for (name, value) in &self.tags {
+            record.tags.set(name, value);
         }
-        for text in node.comments.iter().filter_map(|text| Comment::new(text)) {
-            tree.add_comment(id, text);
+        if let Some(result) = &self.result {
+            record.result = GameResult::from_text(result)
+                .ok_or_else(|| Problem::Refused(format!("{result:?} is no result")))?;
         }
-        node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
+        if self.nodes.len() > MOST_NODES {
+            return Err(Problem::Refused("there are too many moves".to_owned()));
+        }
+        for text in self.comments.iter().filter_map(|text| Comment::new(text)) {
+            record.tree_mut().add_comment(NodeId::ROOT, text);
+        }
+        // Parents come before their children, so one pass is enough.
+        let mut places: Vec<(NodeId, D)> = Vec::new();
+        for node in &self.nodes {
+            let (parent, position) = match node.parent {
+                None => (NodeId::ROOT, record.start().clone()),
+                Some(place) => places.get(place).cloned().ok_or_else(|| {
+                    Problem::Malformed("a move follows one that comes later".to_owned())
+                })?,
+            };
+            let mv = position.read_move(&node.code);
+            let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+            let added = record.add_line(parent, &[mv]);
+            let added = added.map_err(|error| Problem::Refused(error.to_string()))?;
+            let &id =
+                added.first().ok_or_else(|| Problem::Refused("a move is missing".to_owned()))?;
+            let mut after = position;
+            after.play_unchecked(mv);
+            places.push((id, after));
+        }
+        for (node, &(id, _)) in self.nodes.iter().zip(&places) {
+            let tree = record.tree_mut();
+            for text in node.before.iter().filter_map(|text| Comment::new(text)) {
+                tree.add_comment_before(id, text);
+            }
+            // Programs look for what is meant for them in the first comment.
+            let (first, others) = node.comments.split_first().unzip();
+            let first: Vec<&str> = node.commands.iter().chain(first).map(String::as_str).collect();
+            let texts = [first.join(" ")].into_iter().chain(others.into_iter().flatten().cloned());
+            for text in texts.filter_map(|text| Comment::new(&text)) {
+                tree.add_comment(id, text);
+            }
+            node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
+        }
+        Ok(record)
     }
-    Ok(Written { text: record.to_string(), extension: D::EXTENSION })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::errors::Problem;
 use crate::guard::{self, Door};
 use crate::store::Store;
 use crate::table::Table;
-use crate::{analysis, assets, catalogue, papers, play};
+use crate::{analysis, assets, catalogue, papers, play, reviews};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -53,6 +53,7 @@ pub fn router(site: Site) -> Router {
         .merge(play::routes())
         .merge(papers::routes())
         .merge(analysis::routes())
+        .merge(reviews::routes())
         .fallback(async || Problem::Missing("there is nothing here".to_owned()))
         .method_not_allowed_fallback(async || {
             Problem::Malformed("that cannot be done here".to_owned())

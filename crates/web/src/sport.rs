@@ -6,9 +6,10 @@ use damier_chess::{File, Rank};
 use damier_core::{Ending as _, Game, Rules};
 use damier_profiles::Discipline;
 use damier_records::Format;
+use damier_review::Subject;
 
 /// A game that can be played on the page.
-pub(crate) trait Sport: Discipline + Format {
+pub(crate) trait Sport: Discipline + Format + Subject {
     const GAME: GameName;
     /// How the name of a file with games ends.
     const EXTENSION: &'static str;
@@ -27,6 +28,11 @@ pub(crate) trait Sport: Discipline + Format {
 
     /// A word for why a game is over.
     fn reason(ending: Self::Ending) -> &'static str;
+
+    /// Under what name the reviewer's catalogues know something that profiles weigh.
+    fn weight_label(name: &str) -> &str {
+        name
+    }
 
     /// One of the other start positions, if the game has any of that number.
     fn numbered_start(number: u16) -> Option<Self>;
@@ -99,6 +105,7 @@ pub(crate) fn view_node<D: Sport>(
         check: after.check(),
         before: Vec::new(),
         comments: Vec::new(),
+        commands: Vec::new(),
         nags: Vec::new(),
     }
 }
@@ -242,6 +249,11 @@ impl Sport for damier_draughts::Position {
             Ending::SixteenMoves => "sixteen",
             Ending::TwentyFiveMoves => "twenty-five",
         }
+    }
+
+    fn weight_label(name: &str) -> &str {
+        // The nine of the old program have a word that means something else elsewhere.
+        if name == "tempo" { "rows-advanced" } else { name }
     }
 
     fn numbered_start(_number: u16) -> Option<Self> {

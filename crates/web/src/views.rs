@@ -116,6 +116,9 @@ pub(crate) struct NodeView {
     pub(crate) before: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) comments: Vec<String>,
+    /// What comments say to programs: clocks, evaluations, arrows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) commands: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) nags: Vec<u8>,
 }

@@ -1,0 +1,381 @@
+//! What the reviewer thinks: of a move as soon as it is played, or before; of a whole game; and of a position,
+//! term by term, as one character or another sees it.
+//!
+//! Nothing is judged here: verdicts, chances and words come from `damier-review`, so that the page, files and
+//! reports say the same.
+
+use crate::analysis::{Events, Listening, ScoreView, Step, steps};
+use crate::errors::{Body, Problem};
+use crate::papers::{Draft, Found, Place};
+use crate::router::Site;
+use crate::sport::Sport;
+use crate::views::{GameName, MoveView};
+use axum::Json;
+use axum::extract::State;
+use axum::response::sse::Event;
+use axum::routing::post;
+use damier_core::Game;
+use damier_profiles::{Character, Weights, is_name, library};
+use damier_records::Record;
+use damier_review::judging::Judgement;
+use damier_review::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
+use damier_review::terms::{Comparison, Term};
+use damier_review::{Language, Words, annotated};
+use damier_search::Signals;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+pub(crate) fn routes() -> axum::Router<Site> {
+    axum::Router::new()
+        .route("/judge", post(judge))
+        .route("/review", post(review))
+        .route("/terms", post(terms))
+}
+
+/// Positions for each move of a review: fewer say little, and nobody waits for more.
+const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
+const USUAL_NODES: u64 = 100_000;
+
+fn words(language: Option<&str>) -> Result<Words, Problem> {
+    let language: Language = match language {
+        Some(code) => code.parse().map_err(|error| Problem::Refused(format!("{error}")))?,
+        None => Language::English,
+    };
+    Ok(Words::of(language))
+}
+
+// ---- a move ----
+
+#[derive(Deserialize)]
+struct Candidate {
+    /// Where it is played.
+    #[serde(flatten)]
+    place: Place,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default)]
+    language: Option<String>,
+}
+
+/// A move with what is thought of it.
+#[derive(Serialize)]
+struct JudgedView {
+    #[serde(rename = "move")]
+    mv: MoveView,
+    judgement: Option<Judgement>,
+    marks: Vec<Mark>,
+    /// How it stands after the move, for White, and White's chances from 0 to 100.
+    score: ScoreView,
+    white: f64,
+    /// The chances of the mover before and after it.
+    win_before: f64,
+    win_after: f64,
+    accuracy: f64,
+    /// Why it is wrong, in whole sentences.
+    words: String,
+    /// What follows it, and what would have been better, if anything.
+    line: Vec<Step>,
+    better: Vec<Step>,
+    better_move: Option<MoveView>,
+    better_score: ScoreView,
+    /// The gap to the better line, term by term, in the reader's language.
+    comparison: Option<Comparison>,
+}
+
+impl JudgedView {
+    /// `game` is as it was before the move.
+    fn new<D: Sport>(game: &Game<D>, mv: D::Move, review: &MoveReview, words: Words) -> Self {
+        let read = |line: &[String]| {
+            let mut position = game.position().clone();
+            let mut moves = Vec::new();
+            for text in line {
+                let Ok(mv) = position.read_move(text) else { break };
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            moves
+        };
+        let better: Vec<D::Move> = read(&review.best_line);
+        let comparison = review.comparison.clone().map(|mut comparison| {
+            for (name, _) in &mut comparison.terms {
+                *name = words.term(name).to_owned();
+            }
+            comparison
+        });
+        Self {
+            mv: game.position().view_move(mv),
+            judgement: review.judgement,
+            marks: review.marks.clone(),
+            score: review.evaluation.into(),
+            white: review.evaluation.win_percent(D::CURVE),
+            win_before: review.win_before,
+            win_after: review.win_after,
+            accuracy: review.accuracy,
+            words: if review.judgement.is_some() {
+                words.explanation(review)
+            } else {
+                String::new()
+            },
+            line: steps(game, &read(&review.line)),
+            better_move: better.first().map(|&mv| game.position().view_move(mv)),
+            better: steps(game, &better),
+            better_score: review.best_evaluation.into(),
+            comparison,
+        }
+    }
+}
+
+async fn judge(
+    State(site): State<Site>,
+    Body(asked): Body<Candidate>,
+) -> Result<Json<JudgedView>, Problem> {
+    match asked.place.game {
+        GameName::Chess => judge_move::<damier_chess::Position>(&site, &asked).await,
+        GameName::Draughts => judge_move::<damier_draughts::Position>(&site, &asked).await,
+    }
+    .map(Json)
+}
+
+async fn judge_move<D: Sport>(site: &Site, asked: &Candidate) -> Result<JudgedView, Problem> {
+    /// Stops the search if the page goes away.
+    struct Asking(Arc<Signals>);
+    impl Drop for Asking {
+        fn drop(&mut self) {
+            self.0.stop();
+        }
+    }
+    let words = words(asked.language.as_deref())?;
+    let game: Game<D> = asked.place.game()?;
+    let mv = game.position().read_move(&asked.mv);
+    let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+    let asking = Asking(Arc::new(Signals::new()));
+    let found = site.table.engines.judge(game.clone(), mv, Arc::clone(&asking.0)).await?;
+    // Only the end of the server stops it otherwise.
+    let review = found.ok_or(Problem::Busy)?;
+    Ok(JudgedView::new(&game, mv, &review, words))
+}
+
+// ---- a game ----
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Submission {
+    record: Draft,
+    #[serde(default)]
+    language: Option<String>,
+    /// Positions for each move.
+    #[serde(default)]
+    nodes: Option<u64>,
+}
+
+/// A game, reviewed.
+#[derive(Serialize)]
+struct ReviewView {
+    /// The game with glyphs, reasons and better lines in it.
+    record: Found,
+    /// Its moves, without variations.
+    moves: Vec<JudgedView>,
+    sides: [SideReview; 2],
+    opening: Option<Opening>,
+    /// White's chances before the first move.
+    white: f64,
+}
+
+#[derive(Serialize)]
+struct Progress {
+    done: usize,
+    total: usize,
+}
+
+async fn review(
+    State(site): State<Site>,
+    Body(asked): Body<Submission>,
+) -> Result<Events, Problem> {
+    let listening = match asked.record.game {
+        GameName::Chess => review_game::<damier_chess::Position>(&site, &asked),
+        GameName::Draughts => review_game::<damier_draughts::Position>(&site, &asked),
+    }?;
+    Ok(listening.into_response())
+}
+
+fn review_game<D: Sport>(site: &Site, asked: &Submission) -> Result<Listening, Problem> {
+    let words = words(asked.language.as_deref())?;
+    let nodes = asked.nodes.unwrap_or(USUAL_NODES);
+    if !NODES.contains(&nodes) {
+        let (least, most) = NODES.into_inner();
+        let words = format!("a review takes {least} to {most} positions a move");
+        return Err(Problem::Refused(words));
+    }
+    let record: Record<D> = asked.record.record()?;
+    let total = record.to_game().moves().len();
+    if total == 0 {
+        return Err(Problem::Refused("there are no moves to review".to_owned()));
+    }
+    let signals = Arc::new(Signals::new());
+    let (sender, events) = mpsc::unbounded_channel();
+    let (engines, handle) = (Arc::clone(&site.table.engines), Arc::clone(&signals));
+    let told = sender.clone();
+    tokio::spawn(async move {
+        let tell = move |done| {
+            let progress = Progress { done, total };
+            let event = Event::default().event("progress").json_data(progress);
+            let _ = told.send(event.unwrap_or_default());
+        };
+        let found = engines.review(record.clone(), nodes, handle, tell).await;
+        let end = match found {
+            Ok(Some(review)) => {
+                let view = ReviewView::new(&record, review, words);
+                Event::default().event("review").json_data(view).unwrap_or_default()
+            }
+            Ok(None) => return,
+            Err(problem) => Event::default().event("problem").data(problem.to_string()),
+        };
+        let _ = sender.send(end);
+    });
+    Ok(Listening::new(events, signals))
+}
+
+impl ReviewView {
+    fn new<D: Sport>(record: &Record<D>, review: Review, words: Words) -> Self {
+        let annotated = annotated(record, &review, words);
+        let mut game = Game::new(record.start().clone());
+        let mut moves = Vec::with_capacity(review.moves.len());
+        for (mv, review) in record.to_game().moves().zip(&review.moves) {
+            moves.push(JudgedView::new(&game, mv, review, words));
+            game.play_unchecked(mv);
+        }
+        let is_usual = *record.start() == D::start();
+        let points = if is_usual { D::START_POINTS } else { 0.0 };
+        Self {
+            record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
+            moves,
+            white: Evaluation::Points(points as i32).win_percent(D::CURVE),
+            sides: review.sides,
+            opening: review.opening,
+        }
+    }
+}
+
+// ---- a position, term by term ----
+
+#[derive(Deserialize)]
+struct Doubt {
+    #[serde(flatten)]
+    place: Place,
+    /// As whom to see it: a profile by name,
+    #[serde(default)]
+    profile: Option<String>,
+    /// or weights, by name.
+    #[serde(default)]
+    weights: Option<Vec<(String, i32)>>,
+    #[serde(default)]
+    language: Option<String>,
+}
+
+#[derive(Serialize)]
+struct TermsView {
+    /// In the order to show, with names in the reader's language.
+    terms: Vec<TermView>,
+    /// What they add up to, for White.
+    total: i32,
+    /// What can be weighed, and how it is; nothing where weights are not all.
+    sliders: Vec<Slider>,
+}
+
+#[derive(Serialize)]
+struct TermView {
+    name: String,
+    white: i32,
+    black: i32,
+}
+
+#[derive(Serialize)]
+struct Slider {
+    key: String,
+    name: String,
+    value: i32,
+    most: i64,
+}
+
+async fn terms(Body(doubt): Body<Doubt>) -> Result<Json<TermsView>, Problem> {
+    match doubt.place.game {
+        GameName::Chess => terms_of::<damier_chess::Position>(&doubt),
+        GameName::Draughts => terms_of::<damier_draughts::Position>(&doubt),
+    }
+    .map(Json)
+}
+
+fn terms_of<D: Sport>(doubt: &Doubt) -> Result<TermsView, Problem> {
+    let words = words(doubt.language.as_deref())?;
+    let game: Game<D> = doubt.place.game()?;
+    let weights = match (&doubt.weights, doubt.profile.as_deref().filter(|name| !name.is_empty())) {
+        (Some(weights), _) => Some(checked::<D>(weights)?),
+        (None, Some(name)) => Some(of_profile::<D>(name)?),
+        (None, None) => None,
+    };
+    let terms = match &weights {
+        Some(weights) => {
+            let weighed = game.position().weighed(weights).into_iter();
+            let label = |name: &str| D::weight_label(name).to_owned();
+            weighed
+                .map(|(name, [white, black])| Term { name: label(&name), white, black })
+                .collect()
+        }
+        None => game.position().terms(),
+    };
+    let weight = |weights: &Weights, name: &str| {
+        let named = weights.weights.iter().find(|(known, _)| known == name);
+        named.map_or(D::UNNAMED, |&(_, weight)| weight)
+    };
+    // Whoever has values of his own for single things has more than weights can say.
+    let plain = weights.iter().filter(|weights| !weights.from_nothing && weights.values.is_empty());
+    let sliders = plain.flat_map(|weights| {
+        D::weight_names().into_iter().map(|key| Slider {
+            name: words.term(D::weight_label(&key)).to_owned(),
+            value: weight(weights, &key),
+            most: *D::WEIGHTS.end(),
+            key,
+        })
+    });
+    Ok(TermsView {
+        total: terms.iter().map(Term::total).sum(),
+        sliders: sliders.collect(),
+        terms: terms
+            .into_iter()
+            .map(|Term { name, white, black }| TermView {
+                name: words.term(&name).to_owned(),
+                white,
+                black,
+            })
+            .collect(),
+    })
+}
+
+fn checked<D: Sport>(weights: &[(String, i32)]) -> Result<Weights, Problem> {
+    let names = D::weight_names();
+    for (name, weight) in weights {
+        if !names.contains(name) {
+            return Err(Problem::Refused(format!(
+                "nothing that is called {name:?} can be weighed"
+            )));
+        }
+        if !D::WEIGHTS.contains(&i64::from(*weight)) {
+            let (least, most) = D::WEIGHTS.into_inner();
+            return Err(Problem::Refused(format!("{name} has a weight from {least} to {most}")));
+        }
+    }
+    Ok(Weights { weights: weights.to_vec(), ..Weights::default() })
+}
+
+fn of_profile<D: Sport>(name: &str) -> Result<Weights, Problem> {
+    if !is_name(name) {
+        return Err(Problem::Refused(format!("{name:?} is no name of a profile")));
+    }
+    let found = library::find::<D>(name);
+    let found = found.map_err(|error| Problem::Refused(error.to_string()))?;
+    match found.profile.character {
+        Character::Weights(weights) => Ok(weights),
+        _ => Err(Problem::Refused(format!("{name} has no weights of its own"))),
+    }
+}
