@@ -40,6 +40,7 @@ const reviewed = async (page, text) => {
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.waitForSelector(".graph");
 };
+const up = (page) => page.evaluate(() => window.scrollTo(0, 0));
 const acts = {
   chess: (page) => click(page, "b1"),
   kings: (page) => click(page, "33"),
@@ -50,14 +51,14 @@ const acts = {
   editor: (page) => page.getByRole("button", { name: "Set up" }).click(),
   async coach(page) {
     await page.getByLabel(/Coach/).check();
+    await up(page);
     await click(page, "g7");
     await click(page, "g5");
-    await page.waitForSelector(".verdict");
-    await page.getByLabel(/Coach/).uncheck();
-    await page.getByLabel(/Coach/).check();
+    await page.waitForSelector(".verdict.blunder");
   },
   async warning(page) {
     await page.getByLabel(/Warn me/).check();
+    await up(page);
     await click(page, "h5");
     await click(page, "e5");
     await page.waitForSelector(".verdict.blunder");
@@ -88,19 +89,34 @@ const after = {
   warning: (page) => page.getByLabel(/Warn me/).uncheck(),
 };
 
+/** A picture of one view, scrolled to the top unless it is to be seen further down. */
+async function picture(page, name, file) {
+  const address = views[name];
+  await house.go(page, typeof address === "function" ? await address() : address);
+  await acts[name]?.(page);
+  if (name !== "why") await up(page);
+  // Messages go away by themselves.
+  await page.evaluate(() => { document.getElementById("notice").hidden = true; });
+  await page.waitForTimeout(200);
+  await page.screenshot({ path: join(folder, file) });
+  await after[name]?.(page);
+}
+
 try {
   for (const [width, height] of [[1280, 800], [360, 740]]) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await house.page({ viewport: { width, height }, colorScheme });
-      for (const [name, address] of Object.entries(views)) {
-        if (wanted.length > 0 && !wanted.includes(name)) continue;
-        await house.go(page, typeof address === "function" ? await address() : address);
-        await acts[name]?.(page);
-        if (name !== "why") await page.evaluate(() => window.scrollTo(0, 0));
-        await page.waitForTimeout(200);
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-        await after[name]?.(page);
+      for (const name of Object.keys(views)) {
+        if (wanted.length === 0 || wanted.includes(name)) await picture(page, name, `${name}-${width}-${colorScheme}.png`);
       }
+      await page.context().close();
+    }
+  }
+  if (wanted.length === 0 || wanted.includes("readme")) {
+    // Those of the README: a little higher, so that the graph is in them.
+    for (const [name, colorScheme] of [["review", "light"], ["coach", "dark"], ["kings", "light"]]) {
+      const page = await house.page({ viewport: { width: 1280, height: name === "review" ? 1080 : 800 }, colorScheme });
+      await picture(page, name, `readme-${name}.png`);
       await page.context().close();
     }
   }

@@ -62,17 +62,19 @@ export function setupView(main, site) {
     return field(label, select, note);
   }
 
-  function clockField() {
+  function clockChoice() {
     const name = (clock) => {
       if (clock === "none" || clock === "own") return t(`clock.${clock}`);
       const [time, increment] = clock.split("+").map(Number);
       return t("clock.pace", { minutes: time / 60, increment });
     };
-    const select = h("select", { onchange: (event) => set({ clock: event.target.value }) },
-      CLOCKS.map((clock) => h("option", { value: clock, selected: clock === wish.clock }, name(clock))));
+    return field(t("setup.clock"), h("select", { onchange: (event) => set({ clock: event.target.value }) },
+      CLOCKS.map((clock) => h("option", { value: clock, selected: clock === wish.clock }, name(clock)))));
+  }
+
+  function ownClock() {
     const number = (key, label, min, max) => field(label, h("input", { type: "number", min, max, value: String(wish[key]), required: true, oninput: (event) => set({ [key]: Number(event.target.value) }, false) }));
-    return [field(t("setup.clock"), select),
-      wish.clock === "own" && h("div", { class: "pair" }, number("minutes", t("clock.minutes"), 1, 600), number("increment", t("clock.increment"), 0, 600))];
+    return wish.clock === "own" && h("div", { class: "pair" }, number("minutes", t("clock.minutes"), 1, 600), number("increment", t("clock.increment"), 0, 600));
   }
 
   function startField() {
@@ -99,10 +101,12 @@ export function setupView(main, site) {
       h("h1", {}, t("setup.title")),
       choice(t("setup.game"), "game", [["chess", t("game.chess")], ["draughts", t("game.draughts")]], wish.game, (game) => set({ game })),
       choice(t("setup.mode"), "mode", [["engine", t("mode.engine")], ["friend", t("mode.friend")], ["watch", t("mode.watch")]], wish.mode, (mode) => set({ mode })),
-      wish.mode !== "friend" && [levelField("level", levelLabel), profileField("profile", t(wish.mode === "watch" ? "setup.profile-white" : "setup.profile"))],
+      wish.mode !== "friend" && levelField("level", levelLabel),
+      wish.mode === "engine" && h("div", { class: "pair" }, profileField("profile", t("setup.profile")), clockChoice()),
+      wish.mode === "watch" && profileField("profile", t("setup.profile-white")),
       wish.mode === "watch" && [levelField("level2", t("setup.level-black")), profileField("profile2", t("setup.profile-black"))],
       wish.mode === "engine" && choice(t("setup.colour"), "colour", [["white", t("side.white")], ["random", t("setup.random")], ["black", t("side.black")]], wish.colour, (colour) => set({ colour })),
-      clockField(),
+      wish.mode !== "engine" && clockChoice(), ownClock(),
       wish.mode !== "watch" && helpChoices(),
       h("details", { open }, h("summary", {}, t("setup.more")), startField()),
       h("button", { type: "submit", class: "primary large" }, sign("play"), h("span", {}, t(wish.mode === "watch" ? "setup.watch" : "setup.begin"))));

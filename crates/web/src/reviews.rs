@@ -112,10 +112,11 @@ impl JudgedView {
             win_before: review.win_before,
             win_after: review.win_after,
             accuracy: review.accuracy,
-            words: if review.judgement.is_some() {
-                words.explanation(review)
-            } else {
+            // Without a reason there would only be the better move, which is shown anyway.
+            words: if review.reasons.is_empty() {
                 String::new()
+            } else {
+                words.explanation(review)
             },
             line: steps(game, &read(&review.line)),
             better_move: better.first().map(|&mv| game.position().view_move(mv)),
