@@ -92,18 +92,21 @@ impl Sport for Chess {
 
     fn look_up(tables: &Tablebase, game: &Game<Self>) -> Option<Outcome> {
         let position = game.position();
-        // The tables count fifty moves from the last capture or pawn move: only there are they exact.
-        if position.halfmove_clock() > 0 {
-            return None;
-        }
-        let side = position.side_to_move();
-        Some(match tables.probe_wdl(position, true)? {
-            ChessVerdict::Win => Outcome::Win(side),
-            ChessVerdict::Loss => Outcome::Win(!side),
+        let (side, probe) = (position.side_to_move(), tables.probe(position).ok()?);
+        // The verdict counts fifty moves from the last capture or pawn move. Some have been played since then: it
+        // stands only if the next one comes in time.
+        let clock = i32::from(position.halfmove_clock());
+        let is_in_time = || {
+            let plies = probe.dtz.map(|dtz| dtz.abs() + i32::from(probe.is_rounded));
+            clock == 0 || plies.is_some_and(|plies| clock + plies < 100)
+        };
+        match probe.verdict {
+            ChessVerdict::Win => is_in_time().then_some(Outcome::Win(side)),
+            ChessVerdict::Loss => is_in_time().then_some(Outcome::Win(!side)),
             ChessVerdict::Draw | ChessVerdict::CursedWin | ChessVerdict::BlessedLoss => {
-                Outcome::Draw
+                Some(Outcome::Draw)
             }
-        })
+        }
     }
 }
 

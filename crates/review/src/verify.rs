@@ -43,6 +43,7 @@ impl<S: Subject> Verifier<S> {
         verdict: Verdict<S::Move>,
         limits: &Limits,
     ) -> Verdict<S::Move> {
+        let verdict = self.looked_up(game, verdict);
         if !verdict.score.is_decisive() {
             return verdict;
         }
@@ -62,6 +63,26 @@ impl<S: Subject> Verifier<S> {
                 let points = if winner == side { UNPROVED } else { -UNPROVED };
                 Verdict { score: Score::from_evaluation(points), ..verdict }
             }
+        }
+    }
+
+    /// The verdict with the score that tables have for the position after its first move, if they know it: what a
+    /// search thinks of it is then no matter, unless it has seen the end.
+    fn looked_up(&self, game: &Game<S>, verdict: Verdict<S::Move>) -> Verdict<S::Move> {
+        let side = game.position().side_to_move();
+        let known = || {
+            let tables = self.tables.as_ref()?;
+            let mut next = game.clone();
+            next.play_unchecked(*verdict.line.first()?);
+            Some(match S::look_up(tables, &next)? {
+                Outcome::Draw => Score::DRAW,
+                Outcome::Win(winner) if winner == side => Score::TABLE_WIN,
+                Outcome::Win(_) => -Score::TABLE_WIN,
+            })
+        };
+        match known() {
+            Some(score) if !verdict.score.is_mate() => Verdict { score, ..verdict },
+            _ => verdict,
         }
     }
 

@@ -177,6 +177,27 @@ fn several_lines_are_kept_if_asked_for() {
     assert_eq!(lines.len(), 3);
 }
 
+/// A knight that hangs: with it the game is won, as tables know and a short search does not.
+#[test]
+#[ignore = "needs DAMIER_TEST_DATA with endgame tables"]
+fn a_win_that_tables_know_is_told_and_letting_it_go_is_a_blunder() {
+    let data = std::env::var("DAMIER_TEST_DATA").expect("DAMIER_TEST_DATA names a folder");
+    let text = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/3k4/KBN5 w - - 0 1\"]\n\n1. Ba2 Kxc1 *";
+    let judged = |tables| {
+        let mut analyst = Analyst::<Chess>::new(Settings { tables, ..settings() }).unwrap();
+        analyst.review(&read(text), &mut |_| ()).unwrap().moves.remove(0)
+    };
+    let known = judged(Some(format!("{data}/syzygy")));
+    assert_eq!(known.best_evaluation, Evaluation::Table { side: Side::White });
+    assert_eq!(known.evaluation, Evaluation::Points(0));
+    assert_eq!(known.judgement, Some(Judgement::Blunder));
+    assert!(known.marks.contains(&Mark::MissedWin), "{:?}", known.marks);
+    assert!(
+        matches!(judged(None).best_evaluation, Evaluation::Points(_)),
+        "without them it is a guess"
+    );
+}
+
 #[test]
 fn tables_that_are_not_there_are_an_error() {
     let settings = Settings { tables: Some("/no/such/folder".into()), ..settings() };
