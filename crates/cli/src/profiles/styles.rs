@@ -8,8 +8,9 @@ use damier_arena::{
     Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace, Plan,
     Schedule, Sport,
 };
-use damier_core::Rules;
-use damier_profiles::{Character, Discipline, library};
+use damier_core::{Game, Rules};
+use damier_profiles::{Character, Discipline, Player, library};
+use damier_search::{Engine, Limits, Query};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +21,8 @@ use std::time::Duration;
 /// Measure how profiles play: games against one opponent, and what their moves are like
 ///
 /// Every profile plays the same openings against the same opponent, and each figure is a mean over games with
-/// half the width of its 95 % interval.
+/// half the width of its 95 % interval. "Own moves" are those that the opponent, in the same place and with the same
+/// seed, would not have played.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles styles
@@ -89,18 +91,26 @@ fn measure<S: Sport + Discipline>(args: &Args, usual: &str) -> Result<ExitCode> 
         plan: Plan { schedule, concurrency: cores, sprt: None, journal: None, games: None },
     };
     let mut samples: Vec<Vec<Vec<f64>>> = vec![Vec::new(); engines.len()];
+    let mut places: Vec<Vec<S>> = vec![Vec::new(); engines.len()];
     let end = interruption();
     arena.run(&end, &mut |standing, game, origin| {
         if origin == Origin::Board && standing.games() % 50 == 0 {
             complain(&format!("{}/{games} games", standing.games()));
         }
-        samples[game.players[0].max(game.players[1])].extend(figures::<S>(game));
+        let measured = game.players[0].max(game.players[1]);
+        samples[measured].extend(figures::<S>(game, &mut places[measured]));
     })?;
     let mut rows = vec![headings::<S>()];
-    for (name, games) in names.iter().zip(&samples[1..]) {
-        let columns = rows[0].len() - 1;
+    let mut other = player::<S>(against, args.level)?;
+    for ((name, games), places) in names.iter().zip(&samples[1..]).zip(&places[1..]) {
+        let mut player = player::<S>(name, args.level)?;
+        let step = places.len().div_ceil(MOST_PLACES).max(1);
+        let is_own = |place: &S| choice(&mut player, place) != choice(&mut other, place);
+        let own: Vec<bool> = places.iter().step_by(step).map(is_own).collect();
+        let columns = rows[0].len() - 2;
         let cells = (0..columns).map(|column| mean_text(games.iter().map(|game| game[column])));
-        rows.push([name.clone()].into_iter().chain(cells).collect());
+        let own = mean_text(own.iter().map(|&is_own| if is_own { 100.0 } else { 0.0 }));
+        rows.push([name.clone(), own].into_iter().chain(cells).collect());
     }
     print(&table(&rows))?;
     if let Some(path) = &args.csv {
@@ -126,13 +136,34 @@ fn engine<S: Discipline>(profile: &str, level: u8, name: &str) -> Result<EngineS
     EngineSpec::from_text(&text).with_context(|| format!("the profile {profile}"))
 }
 
+/// The same, to be asked for single moves.
+fn player<S: Sport + Discipline>(profile: &str, level: u8) -> Result<Player<S>> {
+    let mut player = Player::new();
+    player.set_profile(Some(library::find::<S>(profile)?.profile));
+    for (name, value) in [("Level", level.to_string()), ("Seed", "1".to_owned())] {
+        player.set_option(name, &value)?;
+    }
+    Ok(player)
+}
+
+/// So many positions tell how often two players choose the same move, and so many nodes are enough for any level.
+const MOST_PLACES: usize = 600;
+const MOST_NODES: u64 = 100_000;
+
+fn choice<S: Sport + Discipline>(player: &mut Player<S>, place: &S) -> Option<S::Move> {
+    let query = Query::new(Game::new(place.clone()), Limits::to_nodes(MOST_NODES));
+    let Ok(answer) = player.search(&query, &mut |_| ());
+    answer.best
+}
+
 fn headings<S: Discipline>() -> Vec<String> {
-    let first = ["profile", "points %", "moves a game"];
+    let first = ["profile", "own moves %", "points %", "moves a game"];
     first.into_iter().chain(S::MANNERS.iter().copied()).map(str::to_owned).collect()
 }
 
-/// The figures of the measured player in a game: points, length, and the mean of each manner over its moves.
-fn figures<S: Sport + Discipline>(game: &GameRecord) -> Option<Vec<f64>> {
+/// The figures of the measured player in a game: points, length, and the mean of each manner over its moves. Collects the
+/// positions in which it had a choice.
+fn figures<S: Sport + Discipline>(game: &GameRecord, places: &mut Vec<S>) -> Option<Vec<f64>> {
     use damier_arena::record::GameResult;
     let is_white = game.players[0] > game.players[1];
     let points = match (game.result, is_white) {
@@ -146,6 +177,9 @@ fn figures<S: Sport + Discipline>(game: &GameRecord) -> Option<Vec<f64>> {
         let mv = position.read_move(text).ok()?;
         if (position.side_to_move() == damier_core::Side::White) == is_white {
             count += 1.0;
+            if position.count_legal_moves() > 1 {
+                places.push(position.clone());
+            }
             sums.iter_mut().zip(position.manners(mv)).for_each(|(sum, value)| *sum += value);
         }
         Rules::play_unchecked(&mut position, mv);
