@@ -6,7 +6,7 @@
 use crate::record::{Cause, GameRecord};
 use crate::sport::Sport;
 use damier_core::{Game, Outcome, Score, Side};
-use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict};
+use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict, date_text};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -185,20 +185,7 @@ impl Completion {
 /// The date as game records write it.
 pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The date so many days after the first of January 1970. Years are counted from March, so that the
-/// odd day of leap years comes last; 400 of them have 146,097 days.
-fn date(days: u64) -> String {
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}.{month:02}.{day_of_month:02}", 400 * era + year + later)
+    date_text(seconds)
 }
 
 #[cfg(test)]
@@ -206,19 +193,6 @@ mod tests {
     use super::*;
     use crate::record::{GameResult, Note};
     use damier_chess::Position;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        let days = [
-            (0, "1970.01.01"),
-            (11_016, "2000.02.29"),
-            (11_017, "2000.03.01"),
-            (19_722, "2023.12.31"),
-        ];
-        for (day, text) in days {
-            assert_eq!(date(day), text);
-        }
-    }
 
     fn record() -> GameRecord {
         let note = |score, depth, millis| Note::new(score, depth, Duration::from_millis(millis));

@@ -2,7 +2,8 @@
 
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
-use damier_web::{Door, Effort, Site, Store, serve, user_folder};
+use damier_core::folders;
+use damier_web::{Door, Effort, Site, Store, serve};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -48,7 +49,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let address = args.address()?;
-    let folder = args.data.clone().or_else(user_folder);
+    let folder = args.data.clone().or_else(folders::data);
     let folder = folder.context("there is no folder for your data; name one with --data")?;
     let store = Store::open(&folder)
         .with_context(|| format!("cannot keep games in {}", folder.display()))?;

@@ -3,6 +3,7 @@
 use crate::Discipline;
 use crate::discipline::built_in;
 use crate::profile::{GAMES, Profile, ProfileError, game_of};
+use damier_core::folders;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -55,21 +56,9 @@ pub struct Entry {
     pub file: Option<PathBuf>,
 }
 
-/// The folder for profiles among the settings of the user, as each system has it; `None` if the environment
-/// does not say where that is.
+/// The folder for profiles among the settings of the user; `None` if the environment does not say where that is.
 pub fn user_folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home = || variable("HOME").map(PathBuf::from);
-    let settings = if cfg!(windows) {
-        variable("APPDATA").map(PathBuf::from)
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support"))
-    } else {
-        // The XDG rules: a relative path is to be ignored.
-        let named = variable("XDG_CONFIG_HOME").map(PathBuf::from);
-        named.filter(|path| path.is_absolute()).or_else(|| Some(home()?.join(".config")))
-    };
-    settings.map(|settings| settings.join("damier").join("profiles"))
+    folders::settings().map(|settings| settings.join("profiles"))
 }
 
 /// The profile in a file.

@@ -29,6 +29,7 @@
 mod builder;
 mod command;
 mod comment;
+mod date;
 mod fault;
 mod format;
 mod lines;
@@ -44,6 +45,7 @@ mod writer;
 
 pub use command::{Command, Evaluation, Verdict};
 pub use comment::Comment;
+pub use date::date_text;
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
 pub use lines::Place;

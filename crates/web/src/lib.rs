@@ -10,7 +10,6 @@
 
 mod analysis;
 mod assets;
-mod calendar;
 mod catalogue;
 mod clocks;
 mod engines;
@@ -30,7 +29,7 @@ mod views;
 pub use engines::Effort;
 pub use guard::Door;
 pub use router::{Site, router};
-pub use store::{Store, StoreError, user_folder};
+pub use store::{Store, StoreError};
 
 use std::io;
 use std::net::SocketAddr;

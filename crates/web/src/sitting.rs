@@ -8,10 +8,10 @@ use crate::engines::Engines;
 use crate::errors::Problem;
 use crate::seats::{Seat, are_engines};
 use crate::sport::{Sport, view_node, view_position};
+use crate::store::Row;
 use crate::views::{GameName, MoveView, NodeView, PositionView, SideName, Verdict};
-use crate::{calendar, store::Row};
 use damier_core::{Ending, Game, Side};
-use damier_records::Record;
+use damier_records::{Record, date_text};
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
 use std::future::Future;
@@ -425,7 +425,7 @@ impl<D: Sport> Sitting for Seated<D> {
             record.result = verdict.outcome().into();
         }
         record.tags.set("Event", "A game on the page");
-        record.tags.set("Date", &calendar::date(created));
+        record.tags.set("Date", &date_text(created));
         for (tag, seat) in ["White", "Black"].into_iter().zip(&self.seats) {
             record.tags.set(tag, &seat.name());
         }

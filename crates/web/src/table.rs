@@ -4,7 +4,6 @@
 //! written down after every change, so forgetting it loses nothing. Whoever watches a game hears of each
 //! change; an engine whose turn it is starts to think; a clock that runs out ends the game.
 
-use crate::calendar;
 use crate::engines::Engines;
 use crate::errors::Problem;
 use crate::seats::random_number;
@@ -13,7 +12,7 @@ use crate::store::{Row, Store};
 use damier_search::Signals;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
 /// So many games stay in memory if nothing is going on in them.
@@ -34,6 +33,11 @@ pub(crate) struct Entry {
     thinking: Mutex<Option<Arc<Signals>>>,
     /// Nobody plays here any more.
     is_gone: std::sync::atomic::AtomicBool,
+}
+
+/// Seconds since the first of January 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -80,7 +84,7 @@ impl Table {
     pub(crate) fn begin(self: &Arc<Self>, saved: Saved) -> Result<Arc<Entry>, Problem> {
         let sitting = sitting::open(saved)?;
         let id = format!("{:016x}", random_number());
-        let entry = self.keep(id, calendar::now(), sitting);
+        let entry = self.keep(id, now(), sitting);
         self.change(&entry, |_, _| Ok(()))?;
         Ok(entry)
     }
@@ -178,7 +182,7 @@ impl Table {
     fn save(&self, entry: &Entry, saved: &Saved) -> Result<(), Problem> {
         let document = serde_json::to_string(saved)
             .map_err(|error| Problem::Malformed(format!("the game cannot be written: {error}")))?;
-        let updated = calendar::now();
+        let updated = now();
         let row = Row { id: entry.id.clone(), created: entry.created, updated, document };
         Ok(self.store.save(&row)?)
     }

@@ -1,15 +1,6 @@
-//! Times and dates.
-
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Seconds since the first of January 1970.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
-}
-
-/// The date as records write it. Years are counted from March, so that the odd day of leap years comes
-/// last; 400 of them have 146,097 days.
-pub(crate) fn date(seconds: u64) -> String {
+/// The date so many seconds after the first of January 1970, as records write it. Years are counted from March, so
+/// that the odd day of leap years comes last; 400 of them have 146,097 days.
+pub fn date_text(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -26,8 +17,15 @@ mod tests {
 
     #[test]
     fn dates_are_those_of_the_calendar() {
-        assert_eq!(date(0), "1970.01.01");
-        assert_eq!(date(951_782_400), "2000.02.29");
-        assert_eq!(date(1_798_761_599), "2026.12.31");
+        let days = [
+            (0, "1970.01.01"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (19_722, "2023.12.31"),
+        ];
+        for (day, text) in days {
+            assert_eq!(date_text(86_400 * day), text);
+            assert_eq!(date_text(86_400 * day + 86_399), text);
+        }
     }
 }
