@@ -218,12 +218,16 @@ fn styles_and_the_ladder_are_measured() {
         "--profile",
         "expert",
         "--profile",
-        "joue-random",
+        "equilibre",
         "--csv",
         &table,
     ]);
-    assert!(text.starts_with("profile      points %  "), "{text}");
-    assert!(folder.text("styles.csv").lines().count() == 3);
+    assert!(text.starts_with("profile    own moves %  points %  "), "{text}");
+    // Whoever plays against himself would have played all his moves.
+    let rows = folder.text("styles.csv");
+    let rows: Vec<&str> = rows.lines().collect();
+    assert!(rows.len() == 3 && rows[2].starts_with("equilibre,0.0 ±0.0,"), "{rows:?}");
+    assert!(!rows[1].starts_with("expert,0.0 "), "{rows:?}");
     let text = complaint(&["profiles", "calibrate", "--anchor", "strong"]);
     assert!(text.contains("write its Elo, @ and the engine"), "{text}");
     assert!(complaint(&["profiles", "styles", "--games", "3"]).contains("games come in pairs"));
