@@ -185,6 +185,91 @@ test("a score is taken apart, and seen as another character would", async () => 
   await page.context().close();
 });
 
+test("a move that is looked at is not played after a take-back, and a verdict is of its own position", async () => {
+  const page = await house.page();
+  const id = await house.game(page, { game: "chess", moves: ["e4", "e5", "Qh5"] });
+  await page.getByLabel(/Coach/).check();
+  await page.getByLabel(/Warn me/).check();
+  await click(page, "g8");
+  await click(page, "f6");
+  await page.waitForFunction(() => /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""));
+  const verdict = await page.textContent(".verdict");
+  // The answer to the next question waits until the game has changed.
+  let go;
+  const gone = new Promise((resolve) => { go = resolve; });
+  await page.route("**/api/judge", async (route) => { await gone; await route.continue(); });
+  await click(page, "h5");
+  await click(page, "h4");
+  await page.waitForFunction(() => /looking/.test(document.querySelector(".verdict-place").textContent));
+  await page.locator("[data-action=take-back]").click();
+  await moves(page, 3);
+  const answered = page.waitForResponse("**/api/judge");
+  go();
+  await answered;
+  await page.waitForTimeout(300);
+  await page.unroute("**/api/judge");
+  assert.equal((await house.get(`/games/${id}`)).moves.length, 3, "nothing is played");
+  await page.getByLabel(/Warn me/).uncheck();
+  await page.locator("[data-action=take-back]").click();
+  await moves(page, 2);
+  // The same answer to another move is judged anew.
+  await click(page, "b1");
+  await click(page, "c3");
+  await moves(page, 3);
+  await click(page, "g8");
+  await click(page, "f6");
+  await moves(page, 4);
+  await page.waitForFunction((old) => { const now = document.querySelector(".verdict")?.textContent; return now && /Nf6/.test(now) && now !== old; }, verdict);
+  // A reload remembers what was said.
+  await page.reload();
+  await page.waitForFunction(() => /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""));
+  await page.context().close();
+});
+
+test("a game that begins elsewhere: the better first move, the graph, a move added later", async () => {
+  const page = await house.page();
+  await house.go(page, "/analyse/chess");
+  await review(page, '[SetUp "1"]\n[FEN "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3"]\n\n3. Qxe5+ Nxe5 *');
+  await page.keyboard.press("Home");
+  await page.locator(".moves .move", { hasText: "Qxe5" }).first().click();
+  await page.waitForSelector(".verdict.blunder");
+  await page.getByRole("button", { name: "Show the better move" }).click();
+  await page.waitForFunction(() => document.querySelector(".variation .move.current"));
+  // A move after the end does not throw the review away.
+  await page.locator(".moves .move", { hasText: "Nxe5" }).first().click();
+  await current(page, "Nxe5");
+  await page.waitForFunction(() => document.querySelector(".status").textContent.includes("White"));
+  await click(page, "d2");
+  await click(page, "d4");
+  await current(page, "d4");
+  assert.equal(await page.locator(".graph").count(), 1);
+  // Another game with the same moves from another start has no part in it.
+  const id = (await house.post("/games", { game: "chess", white: { kind: "human" }, black: { kind: "human" }, moves: ["e4", "e5"] })).id;
+  await house.go(page, `/analyse/game:${id}`);
+  assert.equal(await page.locator(".graph").count(), 0);
+  await page.context().close();
+});
+
+test("a second review says nothing twice, and a change breaks one off", async () => {
+  const page = await house.page();
+  await house.go(page, "/analyse/chess");
+  await review(page, CHESS);
+  const before = await page.textContent(".tree");
+  await page.getByRole("button", { name: "Review again" }).click();
+  await page.waitForFunction(() => document.getElementById("notice").textContent.includes("ready"));
+  await page.waitForSelector(".graph");
+  assert.equal(await page.textContent(".tree"), before);
+  await house.go(page, "/analyse/chess");
+  await paste(page, CHESS);
+  await page.getByLabel("How thoroughly").selectOption("deep");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByLabel("Your move in words").fill("a3");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("notice").textContent.includes("broken off"));
+  assert.match(await page.textContent(".tree"), /a3/);
+  await page.context().close();
+});
+
 test("a finished game is reviewed at once, in French, on a small screen", async () => {
   const page = await house.page({ viewport: { width: 360, height: 740 }, locale: "fr-FR" });
   await house.game(page, { game: "chess", moves: ["e4", "e5", "Qh5", "Ke7", "Qxe5"] });

@@ -3,7 +3,7 @@
 use crate::judging::Judgement;
 use crate::review::{Evaluation, Mark, MoveReview, Review};
 use crate::subject::Subject;
-use crate::words::Words;
+use crate::words::{Language, Words};
 use damier_core::Rules;
 use damier_records::{Command, Comment, Nag, NodeId, Record};
 
@@ -16,7 +16,7 @@ pub fn annotated<S: Subject>(record: &Record<S>, review: &Review, words: Words) 
     let mut record = record.clone();
     let line: Vec<NodeId> = record.tree().main_line().collect();
     for (&node, mv) in line.iter().zip(&review.moves) {
-        clean(&mut record, node);
+        clean(&mut record, node, mv);
         let tree = record.tree_mut();
         if let Some(nag) = nag_of(mv) {
             tree.add_nag(node, nag);
@@ -37,7 +37,9 @@ pub fn annotated<S: Subject>(record: &Record<S>, review: &Review, words: Words) 
 }
 
 /// Takes away what an earlier review may have written.
-fn clean<S: Rules>(record: &mut Record<S>, node: NodeId) {
+fn clean<S: Rules>(record: &mut Record<S>, node: NodeId, mv: &MoveReview) {
+    // The same may have been said before, in any language.
+    let explanations = Language::ALL.map(|language| Words::of(language).explanation(mv));
     let old = record.tree().node(node);
     let nags: Vec<Nag> = old.nags().to_vec();
     let comments: Vec<Comment> = old.comments().to_vec();
@@ -50,17 +52,18 @@ fn clean<S: Rules>(record: &mut Record<S>, node: NodeId) {
     for comment in comments {
         let has_evaluation = comment.commands().any(|it| matches!(it, Command::Evaluation(_)));
         let kept = match has_evaluation {
-            true => Comment::new(&without_evaluation(&comment)),
-            false => Some(comment),
+            true => Comment::new(&without_evaluation(&comment, &explanations)),
+            false => Some(comment).filter(|it| !explanations.iter().any(|said| said == it.text())),
         };
         kept.into_iter().for_each(|comment| tree.add_comment(node, comment));
     }
 }
 
-fn without_evaluation(comment: &Comment) -> String {
+fn without_evaluation(comment: &Comment, explanations: &[String]) -> String {
     let others = comment.commands().filter(|it| !matches!(it, Command::Evaluation(_)));
     let mut words: Vec<String> = others.map(|command| command.to_string()).collect();
     words.push(comment.plain_text());
+    words.retain(|text| !explanations.contains(text));
     words.join(" ")
 }
 

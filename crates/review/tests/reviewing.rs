@@ -8,7 +8,7 @@ use damier_review::batch::review_all;
 use damier_review::judging::Judgement;
 use damier_review::reason::Reason;
 use damier_review::review::{Evaluation, Mark, MoveReview, Phase};
-use damier_review::{Analyst, Budget, Review, Settings, Subject};
+use damier_review::{Analyst, Budget, Language, Review, Settings, Subject, Words, annotated};
 use damier_search::Signals;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -175,6 +175,20 @@ fn several_lines_are_kept_if_asked_for() {
     }
     let lines = analyst.lines(&read::<Chess>("1. e4 *").to_game()).unwrap();
     assert_eq!(lines.len(), 3);
+}
+
+/// An annotated game is reviewed again, in another language too: what was said before is said once.
+#[test]
+fn a_second_review_replaces_the_first() {
+    let record = read::<Chess>("1. e4 e5 2. Qh5 {early} Ke7 3. Qxe5# 1-0");
+    let review = review::<Chess>("1. e4 e5 2. Qh5 {early} Ke7 3. Qxe5# 1-0");
+    let words = |language| Words::of(language);
+    let once = annotated(&record, &review, words(Language::English)).to_string();
+    assert!(once.contains("allows mate") && once.contains("early"), "{once}");
+    let again: Record<Chess> = read(&once);
+    assert_eq!(annotated(&again, &review, words(Language::English)).to_string(), once);
+    let french = annotated(&again, &review, words(Language::French)).to_string();
+    assert_eq!(french, annotated(&record, &review, words(Language::French)).to_string());
 }
 
 /// A knight that hangs: with it the game is won, as tables know and a short search does not.

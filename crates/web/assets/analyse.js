@@ -7,7 +7,7 @@ import { button, h, newId, replace } from "./dom.js";
 import { editorView } from "./editor.js";
 import { learnView } from "./learn.js";
 import { Analysis, depthText, evaluationBar, lineList } from "./engine.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { treeList } from "./movelist.js";
 import { faultBox, openExport, openPaste } from "./papers.js";
 import { reviewBox } from "./review.js";
@@ -59,7 +59,8 @@ export async function analyseView(main, site, [address]) {
   let position;
   let request = 0;
   // The moves of the game that was reviewed, and what was said of them.
-  let review = kept(tree);
+  let review = address ? undefined : kept(tree);
+  let isLeft = false;
 
   const board = new Board(tree.game, { onMove: (mv) => add(mv.code), onRemark: (words) => tell(words) });
   board.setNumbers(settings.numbers);
@@ -74,7 +75,7 @@ export async function analyseView(main, site, [address]) {
   const verdict = h("div", { class: "verdict-place" });
   const reviewing = reviewBox({
     tree: () => tree,
-    shown: () => (review ? { review, ply: tree.mainPly(tree.current) } : undefined),
+    shown: () => (review ? { review, ply: Math.min(tree.mainPly(tree.current), review.codes.length) } : undefined),
     onDone: receive,
     onPick: (ply) => go(tree.mainLine()[ply - 1]),
     onLearn: practise,
@@ -154,7 +155,7 @@ export async function analyseView(main, site, [address]) {
     return node;
   }
 
-  async function follow(moves, from = tree.current) {
+  async function follow(moves, from) {
     let node = from;
     try {
       for (const step of moves) node = tree.find(node, step.code) ?? await learn(node, step.code);
@@ -165,7 +166,14 @@ export async function analyseView(main, site, [address]) {
   }
 
   function keep() {
+    if (isLeft) return;
     forgetReview();
+    // A review is of the game as it was: what has changed meanwhile would be lost.
+    if (reviewing.isRunning()) {
+      reviewing.stop();
+      reviewing.draw();
+      tell(t("review.broken-off"));
+    }
     // From now on a reload means what is here, and not what the address once named.
     if (location.hash !== "#/analyse") history.replaceState(null, "", "#/analyse");
     try {
@@ -182,7 +190,7 @@ export async function analyseView(main, site, [address]) {
     const ply = tree.mainPly(tree.current);
     const { record, ...rest } = found;
     tree = Tree.from(record);
-    review = { ...rest, codes: tree.mainLine().map((node) => node.move.code) };
+    review = { ...rest, game: tree.game, start: tree.start, language: language(), codes: tree.mainLine().map((node) => node.move.code) };
     attach(tree, review);
     keep();
     try {
@@ -192,6 +200,7 @@ export async function analyseView(main, site, [address]) {
     }
     draw();
     go(tree.mainLine()[ply - 1]);
+    reviewing.element.querySelector(".graph")?.focus({ preventScroll: true });
     tell(t("review.ready"));
   }
 
@@ -242,7 +251,7 @@ export async function analyseView(main, site, [address]) {
     const [best] = lines;
     const judged = tree.current?.judged;
     bar.show(best?.score ?? judged?.score, best?.white ?? judged?.white ?? 50, board.flipped);
-    lineList(lineBox, lines, follow);
+    lineList(lineBox, lines, (steps) => follow(steps, tree.current));
     board.point(lines.slice(0, 3).filter((line) => line.first).map((line, place) => ({ path: line.first.path, kind: place === 0 ? "engine" : "other" })).reverse());
     if (best) engineNote.textContent = depthText(lines);
     else if (engineState !== "problem") engineNote.textContent = settings.engine ? (position?.ending ? t("engine.over") : t("engine.begins")) : t("engine.is-off");
@@ -396,7 +405,9 @@ export async function analyseView(main, site, [address]) {
 
   return {
     leave() {
+      isLeft = true;
       analysis.stop();
+      if (reviewing.isRunning()) tell(t("review.broken-off"));
       reviewing.stop();
     },
     key(key) {
@@ -416,22 +427,23 @@ export async function analyseView(main, site, [address]) {
   };
 }
 
-/** Whether a review is of the game that is there. */
+/** Whether a review is of the game that is there, to which moves may have been added. */
 function fits(tree, review) {
   const line = tree.mainLine();
-  return review.codes.length === line.length && line.every((node, place) => node.move.code === review.codes[place]);
+  return review.game === tree.game && review.start === tree.start && review.codes.length > 0
+    && review.codes.every((code, place) => line[place]?.move.code === code);
 }
 
 /** Puts what was said of the moves beside them. */
 function attach(tree, review) {
-  tree.mainLine().forEach((node, place) => { node.judged = review.moves[place]; });
+  review.moves.forEach((move, place) => { tree.mainLine()[place].judged = move; });
 }
 
 /** The review that was kept, if it is of this game. */
 function kept(tree) {
   try {
     const review = JSON.parse(sessionStorage.getItem(KEPT_REVIEW));
-    if (review && fits(tree, review) && review.codes.length > 0) {
+    if (review && fits(tree, review)) {
       attach(tree, review);
       return review;
     }

@@ -22,6 +22,8 @@ const views = [
 ];
 
 let current;
+// Which address was asked for last: a view that took longer than its reader's patience is not shown.
+let asked = 0;
 
 function header(active) {
   const link = (address, name) => h("a", { href: `#${address}`, "aria-current": name === active ? "page" : undefined }, t(`nav.${name}`));
@@ -62,13 +64,22 @@ async function route() {
   const [pattern, view, name] = found;
   current?.leave?.();
   current = undefined;
+  asked += 1;
+  const mine = asked;
+  const place = h("div", {});
   header(name);
   window.scrollTo(0, 0);
   try {
     site.catalogue ??= await get("/catalogue");
-    const shown = await view(document.getElementById("main"), site, (address.match(pattern) ?? []).slice(1));
+    const shown = await view(place, site, (address.match(pattern) ?? []).slice(1));
+    if (mine !== asked) {
+      shown?.leave?.();
+      return;
+    }
+    replace(document.getElementById("main"), place);
     current = shown;
   } catch (error) {
+    if (mine !== asked) return;
     complain(error);
     replace(document.getElementById("main"), h("section", { class: "empty" },
       h("h1", {}, t("problem.title")), h("p", {}, error.message),

@@ -14,8 +14,8 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
   const errors = review.moves.map((move, place) => ({ move, place })).filter(({ move, place }) => sideOf(review, place) === side && isError(move));
   let at = 0;
   let found = 0;
-  // "asking", "trying", "wrong", "right" or "shown".
-  let state = "asking";
+  // "loading", "asking", "trying", "wrong", "right" or "shown".
+  let state = "loading";
   let attempt;
   let position;
   let request = 0;
@@ -28,8 +28,9 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
   const current = () => errors[at];
 
   async function ask() {
-    state = "asking";
+    state = "loading";
     attempt = undefined;
+    draw();
     const { place } = current();
     request += 1;
     const mine = request;
@@ -37,6 +38,7 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
       const next = await post("/position", { game, fen: start, moves: codes.slice(0, place) });
       if (mine !== request) return;
       position = next;
+      state = "asking";
       show();
       announce(question());
     } catch (error) {
@@ -64,8 +66,9 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
       const judged = await post("/judge", { game, fen: start, moves: codes.slice(0, current().place), move: code, language: language() });
       if (mine !== request) return;
       attempt = judged;
-      // The better move of the review is right whatever a second look says.
-      const isRight = !judged.judgement || judged.move.code === current().move.better_move.code;
+      // The better move of the review is right whatever a second look says, and the error is none the better for it.
+      const { move } = current();
+      const isRight = judged.move.code === move.better_move.code || (!judged.judgement && judged.move.code !== move.move.code);
       state = isRight ? "right" : "wrong";
       if (isRight && !current().tried) found += 1;
       current().tried = true;
@@ -74,6 +77,7 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
       announce(t(isRight ? "learn.right" : "learn.wrong", { move: judged.move.text }));
       panel.querySelector(isRight ? "[data-action=next]" : "[data-action=answer]")?.focus();
     } catch (error) {
+      if (mine !== request) return;
       state = "asking";
       complain(error);
       show();
@@ -84,19 +88,28 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
     current().tried = true;
     state = "shown";
     show();
+    announce(t("learn.shown", { move: current().move.better_move.text }));
     panel.querySelector("[data-action=next]")?.focus();
   }
 
   function next() {
+    // Whatever is still being looked at is of no more use.
+    request += 1;
     at += 1;
     if (at < errors.length) ask();
     else draw();
+    panel.querySelector(".status")?.focus();
+  }
+
+  function leave() {
+    request += 1;
+    onDone(current()?.place ?? codes.length);
   }
 
   function draw() {
-    const stop = button("close", t("learn.stop"), () => onDone(current()?.place ?? codes.length), { "data-action": "stop" });
+    const stop = button("close", t("learn.stop"), leave, { "data-action": "stop" });
     if (at >= errors.length) {
-      replace(panel, h("h1", {}, t("learn.title")), h("p", { class: "status", role: "status" }, t("learn.end", { found, count: errors.length })),
+      replace(panel, h("h1", {}, t("learn.title")), h("p", { class: "status", role: "status", tabIndex: -1 }, t("learn.end", { found, count: errors.length })),
         h("div", { class: "actions" }, button("back", t("learn.again"), () => { at = 0; found = 0; errors.forEach((error) => { error.tried = false; }); ask(); }), button("search", t("learn.back"), () => onDone(codes.length), { class: "primary", "data-action": "back" })));
       panel.querySelector("[data-action=back]").focus();
       return;
@@ -107,16 +120,17 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
     replace(panel,
       h("h1", {}, t("learn.title")),
       h("p", { class: "note" }, t("learn.place", { number: at + 1, count: errors.length })),
-      h("p", { class: "status", role: "status" }, state === "right" ? t("learn.right", { move: attempt.move.text }) : state === "wrong" ? t("learn.wrong", { move: attempt.move.text }) : state === "trying" ? t("learn.trying") : state === "shown" ? t("learn.shown", { move: move.better_move.text }) : question()),
+      h("p", { class: "status", role: "status", tabIndex: -1 }, state === "right" ? t("learn.right", { move: attempt.move.text }) : state === "wrong" ? t("learn.wrong", { move: attempt.move.text }) : state === "trying" ? t("learn.trying") : state === "shown" ? t("learn.shown", { move: move.better_move.text }) : question()),
       state === "wrong" && attempt.words && h("p", {}, attempt.words),
       isOver && verdictCard(move, { number, title: t("learn.your-move", { kind: t(`verdict.${move.judgement}`) }) }),
       h("div", { class: "actions" },
         isOver ? button("next", t(at + 1 < errors.length ? "learn.next" : "learn.finish"), next, { class: "primary", "data-action": "next" })
-          : button("bulb", t("learn.show"), reveal, { "data-action": "answer", disabled: state === "trying" }),
-        !isOver && button("next", t("learn.skip"), next, { "data-action": "skip" }), stop));
+          : button("bulb", t("learn.show"), reveal, { "data-action": "answer", disabled: state === "trying" || state === "loading" }),
+        !isOver && button("next", t("learn.skip"), next, { "data-action": "skip", disabled: state === "loading" }), stop));
   }
 
   replace(main, h("div", { class: "desk" }, h("div", { class: "board-column" }, board.element), panel));
   ask();
+  panel.querySelector(".status")?.focus();
   return { flip: () => board.flip() };
 }

@@ -3,13 +3,12 @@
 import { download, get, post, text } from "./api.js";
 import { announce, complain, complainOfMove, tell } from "./announce.js";
 import { Board } from "./board.js";
-import { helpChoices } from "./coach.js";
+import { Coach, helpChoices } from "./coach.js";
 import { button, h, newId, replace } from "./dom.js";
-import { language, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { pairList } from "./movelist.js";
 import { remember, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { NAGS, verdictCard } from "./verdict.js";
 import { resultSign, seatName, spoken, verdictText } from "./words.js";
 
 export async function playView(main, site, [id]) {
@@ -28,19 +27,30 @@ export async function playView(main, site, [id]) {
   // Until when a piece is on its way, and what is shown after that.
   let settled = 0;
   let later;
-  // What the coach says of moves, by their place, and of the move that somebody is warned of.
-  const judged = new Map();
-  let warned;
+  // The move to which a better one is being shown.
+  let pinned;
+  let isLeft = false;
 
   const board = new Board(name, { onMove: (mv) => send(mv.code), onRemark: (words) => tell(words) });
   board.setNumbers(settings.numbers);
   board.flip(ownSide === "black");
   const bars = { white: h("div", { class: "player" }), black: h("div", { class: "player" }) };
-  const status = h("p", { class: "status" });
+  const status = h("p", { class: "status", tabIndex: -1 });
   const result = h("div", { class: "result", hidden: true });
   const moves = h("div", { class: "moves", role: "region", "aria-label": t("moves.label"), tabIndex: 0 });
-  const coach = h("div", { class: "verdict-place", role: "status" });
-  const choices = isShow ? undefined : helpChoices(() => { if (settings.coach) judgeLast(); drawCoach(); });
+  const coach = new Coach(id, {
+    game: () => game,
+    onNews: () => draw(),
+    onBetter(index, move) {
+      look(index);
+      pinned = index;
+      draw();
+      board.point([{ path: move.path, kind: "engine" }]);
+    },
+    onTakeBack: () => act("take-back"),
+    onAnyway: (code) => send(code, { isSure: true }),
+  });
+  const choices = isShow ? undefined : helpChoices(() => { coach.judgeLast(); draw(); });
   const actions = h("div", { class: "actions" });
   const steps = h("div", { class: "steps" });
   const typed = h("input", { type: "text", id: newId("typed"), autocomplete: "off", spellcheck: false, autocapitalize: "off", placeholder: name === "chess" ? "Nf3, e2e4" : "32-28" });
@@ -67,6 +77,7 @@ export async function playView(main, site, [id]) {
   }
 
   function draw({ animate = false } = {}) {
+    const focused = panel.contains(document.activeElement) ? document.activeElement : undefined;
     board.show(shown(), { animate });
     board.point([]);
     // Moved about only when it is flipped: what is moved loses the focus.
@@ -74,15 +85,12 @@ export async function playView(main, site, [id]) {
     const below = bars[board.flipped ? "black" : "white"];
     if (column.firstChild !== above) replace(column, above, board.element, below);
     drawPlayers();
-    const judgedMoves = game.moves.map((node, index) => withSign(node, judged.get(index)));
-    pairList(moves, judgedMoves, shownPlies() - 1, (index) => look(index + 1));
+    pairList(moves, game.moves.map((node, index) => coach.signed(node, index)), shownPlies() - 1, (index) => look(index + 1));
     drawStatus();
-    drawCoach();
+    coach.draw(pinned ?? (looking === undefined ? undefined : looking - 1));
     drawActions();
-  }
-
-  function withSign(node, verdict) {
-    return verdict?.code === node.move.code && verdict.found?.judgement ? { ...node, nags: [NAGS[verdict.found.judgement]] } : node;
+    // What had the focus was made anew, or has gone: then what is said is what comes next.
+    if (focused && !focused.isConnected) (panel.querySelector(`[data-action="${focused.dataset.action}"]:not(:disabled)`) ?? status).focus();
   }
 
   function drawPlayers() {
@@ -119,7 +127,6 @@ export async function playView(main, site, [id]) {
   }
 
   function drawActions() {
-    const focused = document.activeElement?.dataset?.action;
     const canAct = !game.verdict;
     const one = (action, icon, label, act, options = {}) => button(icon, label, act, { "data-action": action, ...options });
     const list = [];
@@ -143,7 +150,6 @@ export async function playView(main, site, [id]) {
       button("previous", t("step.previous"), () => look(shownPlies() - 1), { bare: true, disabled: atStart, "data-action": "previous" }),
       button("next", t("step.next"), () => look(shownPlies() + 1), { bare: true, disabled: atEnd, "data-action": "next" }),
       button("last", t("step.last"), () => look(total()), { bare: true, disabled: atEnd, "data-action": "last" }));
-    if (focused) panel.querySelector(`[data-action="${focused}"]:not(:disabled)`)?.focus();
   }
 
   function resignButton(one) {
@@ -198,13 +204,14 @@ export async function playView(main, site, [id]) {
     }
     hint = undefined;
     looking = undefined;
-    warned = undefined;
+    pinned = undefined;
+    coach.warned = undefined;
     const dropped = board.dropped;
     board.dropped = false;
     draw({ animate: !dropped });
     if (!dropped && !board.reduced) settled = performance.now() + 190;
     typed.value = "";
-    if (next.moves.length > before.moves.length) judgeLast();
+    coach.judgeLast();
     const last = game.moves[total() - 1];
     if (next.moves.length > before.moves.length && last) {
       const mover = game.position.turn === "white" ? "black" : "white";
@@ -267,92 +274,23 @@ export async function playView(main, site, [id]) {
   async function send(code, { isSure = false } = {}) {
     if (busy) return;
     busy = true;
+    const ply = total();
     try {
-      if (settings.warn && !isSure && (await isWarned(code))) return;
-      await act("move", { move: code, ply: total() });
+      if (settings.warn && !isSure && !isShow) {
+        if (await coach.holdsBack(code)) {
+          board.dropped = false;
+          return;
+        }
+        // Somebody may have taken back, given up or gone away meanwhile.
+        if (isLeft || ply !== total() || game.verdict) {
+          if (!isLeft) draw();
+          return;
+        }
+      }
+      await act("move", { move: code, ply });
     } finally {
       busy = false;
     }
-  }
-
-  // ---- the coach ----
-
-  const place = (plies) => ({ game: name, fen: game.start, moves: game.moves.slice(0, plies).map((node) => node.move.code), language: language() });
-
-  /** Whether a move is a blunder, in which case it is not played before somebody says so twice. */
-  async function isWarned(code) {
-    const ply = total();
-    warned = undefined;
-    coachSays(h("p", { class: "note" }, t("coach.looking")));
-    try {
-      const found = await post("/judge", { ...place(ply), move: code });
-      if (found.judgement !== "blunder" || ply !== total()) return false;
-      warned = { code, found };
-      board.dropped = false;
-      draw();
-      announce(t("coach.warning", { move: found.move.text }));
-      coach.querySelector("[data-action=another]")?.focus();
-      return true;
-    } catch {
-      // Not legal, or the server has no time: playing it says what is wrong.
-      return false;
-    }
-  }
-
-  /** The last move of a person, in the eyes of the reviewer. */
-  async function judgeLast() {
-    if (!settings.coach || isShow) return;
-    const own = (node) => game.seats[node.number.endsWith("...") ? 1 : 0].kind === "human";
-    const index = game.moves.findLastIndex(own);
-    const node = game.moves[index];
-    if (!node || judged.get(index)?.code === node.move.code) return;
-    const verdict = { code: node.move.code, found: undefined };
-    judged.set(index, verdict);
-    try {
-      verdict.found = await post("/judge", { ...place(index), move: node.move.code });
-    } catch {
-      // The game goes on without a word about this move.
-      judged.delete(index);
-    }
-    if (game.moves[index]?.move.code !== verdict.code) return;
-    draw();
-  }
-
-  function coachSays(...words) {
-    replace(coach, words);
-  }
-
-  function drawCoach() {
-    if (warned) {
-      coachSays(verdictCard(warned.found, {
-        title: t("coach.sure"),
-        actions: [
-          button("back", t("coach.another"), () => { warned = undefined; draw(); }, { class: "primary", "data-action": "another" }),
-          button("play", t("coach.anyway"), () => send(warned.code, { isSure: true }), { "data-action": "anyway" }),
-        ],
-      }));
-      return;
-    }
-    if (!settings.coach || isShow) {
-      coachSays();
-      return;
-    }
-    const index = looking === undefined ? game.moves.findLastIndex((node, place) => judged.get(place)?.code === node.move.code) : looking - 1;
-    const verdict = judged.get(index);
-    if (!verdict || verdict.code !== game.moves[index]?.move.code) {
-      coachSays(h("p", { class: "note" }, t("coach.waiting")));
-      return;
-    }
-    if (!verdict.found) {
-      coachSays(h("p", { class: "note" }, t("coach.looking")));
-      return;
-    }
-    const canTakeBack = verdict.found.judgement && looking === undefined && !game.verdict;
-    coachSays(verdictCard(verdict.found, {
-      number: game.moves[index].number,
-      onBetter: () => { look(index); board.point([{ path: verdict.found.better_move.path, kind: "engine" }]); },
-      actions: canTakeBack ? [button("back", t("play.take-back"), () => act("take-back"), { "data-action": "coach-take-back" })] : [],
-    }));
   }
 
   async function sendTyped() {
@@ -360,7 +298,7 @@ export async function playView(main, site, [id]) {
     if (!words) return;
     if (looking !== undefined) look(total());
     await send(words);
-    typed.focus();
+    if (!coach.warned) typed.focus();
   }
 
   async function askHint() {
@@ -421,6 +359,7 @@ export async function playView(main, site, [id]) {
     const wanted = Math.min(Math.max(plies, 0), total());
     const isStep = Math.abs(wanted - shownPlies()) === 1;
     looking = wanted === total() ? undefined : wanted;
+    pinned = undefined;
     draw({ animate: isStep });
   }
 
@@ -428,17 +367,19 @@ export async function playView(main, site, [id]) {
 
   const column = h("div", { class: "board-column" });
   const panel = h("div", { class: "panel playing" },
-    h("h1", { class: "unseen" }, t("play.title")), status, result, coach, moves, steps, !isShow && entry, actions, choices);
+    h("h1", { class: "unseen" }, t("play.title")), status, result, coach.element, moves, steps, !isShow && entry, actions, choices);
   replace(main, h("div", { class: "desk" }, column, panel));
   document.title = `Damier – ${t(`game.${name}`)}`;
   draw();
-  judgeLast();
+  coach.judgeLast();
   listen();
   document.addEventListener("visibilitychange", seen);
   clockTimer = setInterval(() => { if (game.clock?.running) drawPlayers(); }, 200);
 
   return {
     leave() {
+      isLeft = true;
+      coach.leave();
       source?.close();
       source = undefined;
       clearInterval(clockTimer);

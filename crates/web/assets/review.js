@@ -45,7 +45,7 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
     stop = ask(tree(), {
       onProgress(next) {
         progress = next;
-        draw();
+        if (stop) draw();
       },
       onDone(review) {
         stop = undefined;
@@ -77,18 +77,22 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
       h("p", { class: "note" }, t(isEmpty ? "review.empty" : "review.note")));
   }
 
+  // Made once: what is rebuilt at every step cannot be pressed.
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t("review.progress") });
+  const note = h("p", { class: "note" });
+  const waiting = h("div", { class: "review-offer" }, bar, note, button("close", t("review.cancel"), cancel));
+
   function draw() {
     const found = shown();
     if (stop) {
-      const share = progress.total ? progress.done / progress.total : 0;
-      replace(element, h("div", { class: "review-offer" },
-        h("progress", { max: 1, value: share, "aria-label": t("review.progress") }),
-        h("p", { class: "note" }, progress.total ? t("review.done", progress) : t("review.begins")), button("close", t("review.cancel"), cancel)));
+      bar.value = progress.total ? progress.done / progress.total : 0;
+      note.textContent = progress.total ? t("review.done", progress) : t("review.begins");
+      if (!waiting.isConnected || waiting.parentElement !== element) replace(element, waiting);
       return;
     }
-    const hadFocus = document.activeElement?.classList?.contains("graph");
+    const hadFocus = document.activeElement?.classList?.contains("graph") && element.contains(document.activeElement);
     replace(element, found ? summary(found.review, found.ply) : offer());
-    if (hadFocus) element.querySelector(".graph")?.focus();
+    if (hadFocus) element.querySelector(".graph")?.focus({ preventScroll: true });
   }
 
   function summary(review, ply) {
@@ -100,6 +104,7 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
     const learn = (side) => button("bulb", t("learn.start", { side: t(`side.${side}`), count: errors(side) }), () => onLearn(side), { disabled: errors(side) === 0, "data-action": `learn-${side}` });
     return [
       graph(review, ply, onPick),
+      review.language !== language() && h("p", { class: "note" }, t("review.other-language")),
       review.opening && h("p", { class: "note" }, `${review.opening.code} ${review.opening.name}`.trim()),
       h("div", { class: "review-table" }, h("table", {},
         h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, t("side.white")), h("th", { scope: "col" }, t("side.black")))),
@@ -112,7 +117,7 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
     ];
   }
 
-  return { element, draw, start, stop: () => { stop?.(); stop = undefined; } };
+  return { element, draw, start, isRunning: () => Boolean(stop), stop: () => { stop?.(); stop = undefined; } };
 }
 
 /** Whose move it is: by its number. */

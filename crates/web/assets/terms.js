@@ -14,6 +14,8 @@ export function termsBox({ place, profiles, onProblem }) {
   let game;
   let request = 0;
   let timer;
+  // Whether the sliders are still those of another profile.
+  let isDue = true;
 
   const chooser = h("div", {});
   const table = h("div", { class: "term-table" });
@@ -24,12 +26,12 @@ export function termsBox({ place, profiles, onProblem }) {
     const id = newId("seen");
     const options = profiles(game).filter((known) => known.weighs);
     replace(chooser, h("div", { class: "field" }, h("label", { for: id }, t("terms.seen-by")),
-      h("select", { id, onchange: (event) => { profile = event.target.value; weights = undefined; update({ redrawSliders: true }); } },
+      h("select", { id, onchange: (event) => { clearTimeout(timer); profile = event.target.value; weights = undefined; isDue = true; update(); } },
         h("option", { value: "" }, t("terms.nobody")),
         options.map((known) => h("option", { value: known.name, selected: known.name === profile }, `${known.name} – ${known.built_in ? about("profile", game, known.name, known.about) : known.about}`)))));
   }
 
-  async function update({ redrawSliders = false } = {}) {
+  async function update() {
     if (!element.open) return;
     const asked = place();
     if (asked.game !== game) {
@@ -37,7 +39,7 @@ export function termsBox({ place, profiles, onProblem }) {
       profile = "";
       weights = undefined;
       drawChooser();
-      redrawSliders = true;
+      isDue = true;
     }
     request += 1;
     const mine = request;
@@ -45,7 +47,8 @@ export function termsBox({ place, profiles, onProblem }) {
       const found = await post("/terms", { ...asked, language: language(), ...(weights ? { weights } : profile ? { profile } : {}) });
       if (mine !== request) return;
       drawTable(found);
-      if (redrawSliders || found.sliders.length === 0) drawSliders(found.sliders);
+      if (isDue) drawSliders(found.sliders);
+      isDue = false;
     } catch (error) {
       onProblem(error);
     }
@@ -72,7 +75,7 @@ export function termsBox({ place, profiles, onProblem }) {
         const id = newId("weight");
         const value = h("output", { for: id }, String(slider.value));
         return h("div", { class: "slider" }, h("label", { for: id }, slider.name),
-          h("input", { id, type: "range", min: 0, max: slider.most, step: slider.most > 400 ? 5 : 5, value: String(slider.value), "data-weight": slider.key, oninput: (event) => {
+          h("input", { id, type: "range", min: 0, max: slider.most, step: 5, value: String(slider.value), "data-weight": slider.key, oninput: (event) => {
             slider.value = Number(event.target.value);
             value.textContent = event.target.value;
             weights = list.map(({ key, value: weight }) => [key, weight]);

@@ -10,6 +10,7 @@ export class Tree {
     this.tags = [];
     this.result = "*";
     this.comments = [];
+    this.commands = [];
     this.roots = [];
     this.current = undefined;
   }
@@ -20,6 +21,7 @@ export class Tree {
     tree.tags = found.tags;
     tree.result = found.result;
     tree.comments = found.comments;
+    tree.commands = found.commands;
     const nodes = [];
     for (const node of found.nodes) {
       const parent = node.parent === null ? undefined : nodes[node.parent];
@@ -111,6 +113,6 @@ export class Tree {
       });
       todo.push(...[...node.children].reverse());
     }
-    return { game: this.game, fen: this.start, tags: this.tags, result: this.result, comments: this.comments, nodes };
+    return { game: this.game, fen: this.start, tags: this.tags, result: this.result, comments: this.comments, commands: this.commands, nodes };
   }
 }

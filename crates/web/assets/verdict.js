@@ -55,5 +55,5 @@ export function verdictCard(judged, { number = "", onLine, onBetter, actions = [
     judged.judgement && judged.better.length > 0 && h("p", { class: "note" }, t("verdict.better"), " ", lineOf(judged.better, onLine), ` (${scoreText(judged.better_score)})`),
     judged.comparison && comparisonTable(judged.comparison),
     (actions.length > 0 || (onBetter && judged.better_move)) && h("div", { class: "actions" },
-      onBetter && judged.judgement && judged.better_move && button("bulb", t("verdict.show-better"), onBetter), actions));
+      onBetter && judged.judgement && judged.better_move && button("bulb", t("verdict.show-better"), onBetter, { "data-action": "better" }), actions));
 }

@@ -1,8 +1,8 @@
 //! Everything that thinks, within bounds: how many searches run at once, how many may wait, and for how
 //! long each may go on.
 //!
-//! Opponents and advice share one lane, streams of analysis have another, so that neither waits for the
-//! other. Engines are kept on a shelf between searches: an opponent below full strength depends on
+//! Opponents and advice share one lane, analyses and reviews have another, judgements of single moves a third, so
+//! that none waits for the others. Engines are kept on a shelf between searches: an opponent below full strength depends on
 //! nothing that it remembers, so any of them can play any game.
 
 use crate::errors::Problem;
@@ -118,6 +118,8 @@ pub(crate) struct Engines {
     pub(crate) effort: Effort,
     moves: Lane,
     analyses: Lane,
+    /// Single moves are judged while somebody waits for it: they do not queue behind whole games.
+    judgements: Lane,
     running: Mutex<Vec<Weak<Signals>>>,
     is_closed: AtomicBool,
 }
@@ -134,6 +136,7 @@ impl Engines {
             draughts: Shelf::default(),
             moves: Lane::new(effort.moves_at_once, effort.waiting),
             analyses: Lane::new(effort.analyses_at_once, effort.waiting),
+            judgements: Lane::new(effort.moves_at_once, effort.waiting),
             effort,
             running: Mutex::default(),
             is_closed: AtomicBool::new(false),
@@ -145,6 +148,7 @@ impl Engines {
         self.is_closed.store(true, Ordering::Relaxed);
         self.moves.permits.close();
         self.analyses.permits.close();
+        self.judgements.permits.close();
         let running = std::mem::take(&mut *self.lock_running());
         running.iter().filter_map(Weak::upgrade).for_each(|signals| signals.stop());
     }
@@ -277,7 +281,7 @@ impl Engines {
         signals: Arc<Signals>,
     ) -> Result<Option<MoveReview>, Problem> {
         let budget = Budget::Nodes(self.effort.judgement);
-        self.with_reviewer(budget, signals, move |reviewer| {
+        self.with_reviewer(&self.judgements, budget, signals, move |reviewer| {
             reviewer.forget();
             reviewer.judge(&game, mv)
         })
@@ -293,7 +297,7 @@ impl Engines {
         signals: Arc<Signals>,
         mut tell: impl FnMut(usize) + Send + 'static,
     ) -> Result<Option<Review>, Problem> {
-        self.with_reviewer(Budget::Nodes(nodes), signals, move |reviewer| {
+        self.with_reviewer(&self.analyses, Budget::Nodes(nodes), signals, move |reviewer| {
             reviewer.review(&record, &mut tell)
         })
         .await
@@ -301,12 +305,13 @@ impl Engines {
 
     async fn with_reviewer<D: Sport, T: Send + 'static>(
         self: &Arc<Self>,
+        lane: &Lane,
         budget: Budget,
         signals: Arc<Signals>,
         work: impl FnOnce(&mut Analyst<D>) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let handle = Arc::clone(&signals);
-        self.run(&self.analyses, &handle, move |engines| {
+        self.run(lane, &handle, move |engines| {
             let shelf = D::shelf(engines);
             let mut reviewer = take(&shelf.reviewers, || {
                 let settings = Settings { budget, lines: 1, tables: None };

@@ -6,7 +6,7 @@ use crate::sport::{Sport, view_node, view_position};
 use crate::views::{GameName, NodeView, PositionView};
 use axum::Json;
 use axum::routing::post;
-use damier_core::{Game, Rules};
+use damier_core::{Game, IllegalMove, Rules};
 use damier_records::{Comment, Fault, GameResult, Nag, NodeId, Reader, Record, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub(crate) struct Place {
 }
 
 /// Longer games are not played.
-const MOST_PLIES: usize = 2_000;
+pub(crate) const MOST_PLIES: usize = 2_000;
 
 impl Place {
     pub(crate) fn game<D: Sport>(&self) -> Result<Game<D>, Problem> {
@@ -102,8 +102,9 @@ pub(crate) struct Found {
     start_number: String,
     tags: Vec<(String, String)>,
     result: &'static str,
-    /// Comments before the first move.
+    /// Comments before the first move, and what they say to programs.
     comments: Vec<String>,
+    commands: Vec<String>,
     nodes: Vec<NodeView>,
     /// What could not be read, in words.
     faults: Vec<String>,
@@ -203,15 +204,16 @@ impl Found {
             let mut view = view_node(start, &before, mv, plies, place);
             view.before = texts(node.comments_before());
             view.comments = texts(node.comments());
-            let commands = node.comments().iter().flat_map(Comment::commands);
-            view.commands = commands.map(|command| command.to_string()).collect();
+            view.commands = commands(node.comments_before());
+            view.commands.extend(commands(node.comments()));
             view.nags = node.nags().iter().map(|nag| nag.0).collect();
             let mut after = before;
             after.play_unchecked(mv);
             known.insert(id, (nodes.len(), after, plies + 1));
             nodes.push(view);
         }
-        let before_game = tree.node(NodeId::ROOT).comments().iter().map(Comment::plain_text);
+        let root = tree.node(NodeId::ROOT).comments();
+        let before_game = root.iter().map(Comment::plain_text);
         let tags = record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self {
             game: D::GAME,
@@ -224,10 +226,24 @@ impl Found {
             tags: tags.collect(),
             result: D::result_text(record.result),
             comments: before_game.filter(|text| !text.is_empty()).collect(),
+            commands: commands(root),
             nodes,
             faults: faults.iter().take(MOST_FAULTS).map(ToString::to_string).collect(),
         }
     }
+}
+
+/// What comments say to programs.
+fn commands(comments: &[Comment]) -> Vec<String> {
+    comments.iter().flat_map(Comment::commands).map(|command| command.to_string()).collect()
+}
+
+/// Comments with what they say to programs in the first one, where programs look for it.
+fn with_commands(commands: &[String], comments: &[String]) -> Vec<Comment> {
+    let (first, others) = comments.split_first().unzip();
+    let first: Vec<&str> = commands.iter().chain(first).map(String::as_str).collect();
+    let texts = [first.join(" ")].into_iter().chain(others.into_iter().flatten().cloned());
+    texts.filter_map(|text| Comment::new(&text)).collect()
 }
 
 fn read_games<D: Sport>(text: &str, index: usize) -> Result<Found, Problem> {
@@ -287,6 +303,8 @@ pub(crate) struct Draft {
     result: Option<String>,
     #[serde(default)]
     comments: Vec<String>,
+    #[serde(default)]
+    commands: Vec<String>,
     nodes: Vec<DraftNode>,
 }
 
@@ -312,10 +330,12 @@ struct Written {
 }
 
 async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
-    Ok(Json(match draft.game {
-        GameName::Chess => write_record::<damier_chess::Position>(&draft)?,
-        GameName::Draughts => write_record::<damier_draughts::Position>(&draft)?,
-    }))
+    let writing = tokio::task::spawn_blocking(move || match draft.game {
+        GameName::Chess => write_record::<damier_chess::Position>(&draft),
+        GameName::Draughts => write_record::<damier_draughts::Position>(&draft),
+    });
+    let written = writing.await;
+    written.map_err(|_| Problem::Refused("that cannot be written".to_owned()))?.map(Json)
 }
 
 fn write_record<D: Sport>(draft: &Draft) -> Result<Written, Problem> {
@@ -336,39 +356,41 @@ impl Draft {
         if self.nodes.len() > MOST_NODES {
             return Err(Problem::Refused("there are too many moves".to_owned()));
         }
-        for text in self.comments.iter().filter_map(|text| Comment::new(text)) {
-            record.tree_mut().add_comment(NodeId::ROOT, text);
+        for comment in with_commands(&self.commands, &self.comments) {
+            record.tree_mut().add_comment(NodeId::ROOT, comment);
         }
-        // Parents come before their children, so one pass is enough.
-        let mut places: Vec<(NodeId, D)> = Vec::new();
-        for node in &self.nodes {
-            let (parent, position) = match node.parent {
-                None => (NodeId::ROOT, record.start().clone()),
-                Some(place) => places.get(place).cloned().ok_or_else(|| {
+        // Parents come before their children, so one pass is enough. Moves that follow each other are added
+        // together, lest the game be played through for each of them.
+        let mut positions: Vec<D> = Vec::new();
+        let mut ids: Vec<NodeId> = Vec::new();
+        let mut line: (NodeId, Vec<D::Move>) = (NodeId::ROOT, Vec::new());
+        let illegal = |error: IllegalMove| Problem::Refused(error.to_string());
+        for (place, node) in self.nodes.iter().enumerate() {
+            let position = match node.parent {
+                None => record.start(),
+                Some(parent) => positions.get(parent).ok_or_else(|| {
                     Problem::Malformed("a move follows one that comes later".to_owned())
                 })?,
             };
-            let mv = position.read_move(&node.code);
+            let mut after = position.clone();
+            let mv = after.read_move(&node.code);
             let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
-            let added = record.add_line(parent, &[mv]);
-            let added = added.map_err(|error| Problem::Refused(error.to_string()))?;
-            let &id =
-                added.first().ok_or_else(|| Problem::Refused("a move is missing".to_owned()))?;
-            let mut after = position;
             after.play_unchecked(mv);
-            places.push((id, after));
+            positions.push(after);
+            if place == 0 || node.parent != Some(place - 1) {
+                ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
+                line = (node.parent.map_or(NodeId::ROOT, |parent| ids[parent]), Vec::new());
+            }
+            line.1.push(mv);
         }
-        for (node, &(id, _)) in self.nodes.iter().zip(&places) {
+        ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
+        for (node, &id) in self.nodes.iter().zip(&ids) {
             let tree = record.tree_mut();
             for text in node.before.iter().filter_map(|text| Comment::new(text)) {
                 tree.add_comment_before(id, text);
             }
-            // Programs look for what is meant for them in the first comment.
-            let (first, others) = node.comments.split_first().unzip();
-            let first: Vec<&str> = node.commands.iter().chain(first).map(String::as_str).collect();
-            let texts = [first.join(" ")].into_iter().chain(others.into_iter().flatten().cloned());
-            for text in texts.filter_map(|text| Comment::new(&text)) {
-                tree.add_comment(id, text);
+            for comment in with_commands(&node.commands, &node.comments) {
+                tree.add_comment(id, comment);
             }
             node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
         }

@@ -6,7 +6,7 @@
 
 use crate::analysis::{Events, Listening, ScoreView, Step, steps};
 use crate::errors::{Body, Problem};
-use crate::papers::{Draft, Found, Place};
+use crate::papers::{Draft, Found, MOST_PLIES, Place};
 use crate::router::Site;
 use crate::sport::Sport;
 use crate::views::{GameName, MoveView};
@@ -194,13 +194,13 @@ async fn review(
     Body(asked): Body<Submission>,
 ) -> Result<Events, Problem> {
     let listening = match asked.record.game {
-        GameName::Chess => review_game::<damier_chess::Position>(&site, &asked),
-        GameName::Draughts => review_game::<damier_draughts::Position>(&site, &asked),
+        GameName::Chess => review_game::<damier_chess::Position>(&site, asked).await,
+        GameName::Draughts => review_game::<damier_draughts::Position>(&site, asked).await,
     }?;
     Ok(listening.into_response())
 }
 
-fn review_game<D: Sport>(site: &Site, asked: &Submission) -> Result<Listening, Problem> {
+async fn review_game<D: Sport>(site: &Site, asked: Submission) -> Result<Listening, Problem> {
     let words = words(asked.language.as_deref())?;
     let nodes = asked.nodes.unwrap_or(USUAL_NODES);
     if !NODES.contains(&nodes) {
@@ -208,10 +208,15 @@ fn review_game<D: Sport>(site: &Site, asked: &Submission) -> Result<Listening, P
         let words = format!("a review takes {least} to {most} positions a move");
         return Err(Problem::Refused(words));
     }
-    let record: Record<D> = asked.record.record()?;
-    let total = record.to_game().moves().len();
+    let reading = tokio::task::spawn_blocking(move || asked.record.record::<D>());
+    let record = reading.await;
+    let record = record.map_err(|_| Problem::Refused("that cannot be read".to_owned()))??;
+    let total = record.tree().main_line().count();
     if total == 0 {
         return Err(Problem::Refused("there are no moves to review".to_owned()));
+    }
+    if total > MOST_PLIES {
+        return Err(Problem::Refused("the game is too long".to_owned()));
     }
     let signals = Arc::new(Signals::new());
     let (sender, events) = mpsc::unbounded_channel();
@@ -246,12 +251,14 @@ impl ReviewView {
             moves.push(JudgedView::new(&game, mv, review, words));
             game.play_unchecked(mv);
         }
-        let is_usual = *record.start() == D::start();
-        let points = if is_usual { D::START_POINTS } else { 0.0 };
+        // Where the game does not begin as usual, it stands as the best move would have left it.
+        let first = review.moves.first().filter(|_| *record.start() != D::start());
+        let at_start = Evaluation::Points(D::START_POINTS as i32);
+        let at_start = first.map_or(at_start, |first| first.best_evaluation);
         Self {
             record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
             moves,
-            white: Evaluation::Points(points as i32).win_percent(D::CURVE),
+            white: at_start.win_percent(D::CURVE),
             sides: review.sides,
             opening: review.opening,
         }

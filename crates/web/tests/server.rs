@@ -575,6 +575,13 @@ async fn what_cannot_be_reviewed_is_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
         assert!(problem["message"].as_str().is_some_and(|words| words.len() > 10), "{problem}");
     }
+    // Longer games are not played. (Knights go out and back.)
+    let dance = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(501);
+    let (status, problem) =
+        post(&server, "/api/review", json!({ "record": draft("chess", &dance) })).await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY && problem["message"] == "the game is too long"
+    );
     let (status, _) = post(&server, "/api/review", json!({ "recod": 1 })).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
@@ -634,15 +641,52 @@ async fn terms_add_up_whoever_looks() {
 #[tokio::test]
 async fn what_comments_say_to_programs_is_kept() {
     let server = server();
-    let text = "1. e4 {[%clk 0:01:00] [%cal Ge2e4] best} e5 *";
+    let text = "{[%csl Ge4] Before} 1. e4 {[%clk 0:01:00] [%cal Ge2e4] best} e5 *";
     let (_, found) = post(&server, "/api/read", json!({ "text": text })).await;
     let node = &found["nodes"][0];
     assert_eq!(node["comments"], json!(["best"]));
     let mut record = draft("chess", &["e4", "e5"]);
     for key in ["comments", "commands"] {
         record["nodes"][0][key] = node[key].clone();
+        record[key] = found[key].clone();
     }
     let (_, written) = post(&server, "/api/write", record).await;
     let written = written["text"].as_str().unwrap().replace('\n', " ");
-    assert!(written.contains("1. e4 {[%clk 0:01:00] [%cal Ge2e4] best}"), "{written}");
+    let wanted = "{[%csl Ge4] Before} 1. e4 {[%clk 0:01:00] [%cal Ge2e4] best}";
+    assert!(written.contains(wanted), "{written}");
+}
+
+#[tokio::test]
+async fn variations_of_a_draft_stand_where_they_belong() {
+    let server = server();
+    let node = |parent: Option<usize>, code: &str| json!({ "parent": parent, "code": code });
+    let nodes = [
+        node(None, "e4"),
+        node(Some(0), "e5"),
+        node(Some(1), "Nf3"),
+        node(Some(0), "c5"),
+        node(Some(3), "Nc3"),
+        node(None, "d4"),
+    ];
+    let draft = json!({ "game": "chess", "nodes": nodes });
+    let (_, written) = post(&server, "/api/write", draft).await;
+    let text = written["text"].as_str().unwrap();
+    assert!(text.contains("1. e4 (1. d4) 1... e5 (1... c5 2. Nc3) 2. Nf3"), "{text}");
+    let late = json!({ "game": "chess", "nodes": [node(Some(1), "e4"), node(None, "e4")] });
+    let (status, _) = post(&server, "/api/write", late).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+/// Whole analyses take all there is; a move is judged all the same.
+#[tokio::test]
+async fn a_move_is_judged_while_games_are_analysed() {
+    let effort = Effort { patience: Duration::from_secs(3_600), ..effort() };
+    let server = server_with(Store::in_memory().unwrap(), effort);
+    let question = json!({ "game": "chess" });
+    let mut analysis =
+        Events::open(&server, request("POST", "/api/analysis", Some(&question))).await;
+    assert_eq!(analysis.next().await.unwrap().0, "line");
+    let (status, judged) =
+        post(&server, "/api/judge", json!({ "game": "chess", "move": "e4" })).await;
+    assert_eq!(status, StatusCode::OK, "{judged}");
 }

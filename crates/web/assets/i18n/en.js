@@ -262,6 +262,7 @@ export default {
   "review.cancel": "Cancel",
   "review.ready": "The review is ready.",
   "review.broken-off": "The review was broken off.",
+  "review.other-language": "This review was made in another language. Review again to read it in this one.",
   "review.accuracy": "Accuracy",
   "review.inaccuracies": "Inaccuracies",
   "review.mistakes": "Mistakes",

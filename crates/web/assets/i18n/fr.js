@@ -262,6 +262,7 @@ export default {
   "review.cancel": "Annuler",
   "review.ready": "La revue est prête.",
   "review.broken-off": "La revue a été interrompue.",
+  "review.other-language": "Cette revue a été faite dans une autre langue. Revoyez la partie pour la lire dans celle-ci.",
   "review.accuracy": "Précision",
   "review.inaccuracies": "Imprécisions",
   "review.mistakes": "Erreurs",

@@ -262,6 +262,7 @@ export default {
   "review.cancel": "Annulla",
   "review.ready": "La revisione è pronta.",
   "review.broken-off": "La revisione è stata interrotta.",
+  "review.other-language": "Questa revisione è stata fatta in un'altra lingua. Rivedere la partita per leggerla in questa.",
   "review.accuracy": "Precisione",
   "review.inaccuracies": "Imprecisioni",
   "review.mistakes": "Errori",
