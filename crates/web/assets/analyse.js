@@ -262,12 +262,15 @@ export async function analyseView(main, site, [address]) {
     const count = h("select", { id: "lines", "aria-label": t("engine.count"), onchange: (event) => { remember({ lines: Number(event.target.value) }); think(); } },
       [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === settings.lines }, t(number === 1 ? "engine.one-line" : "engine.many-lines", { number }))));
     replace(switchBox,
-      button(settings.engine ? "pause" : "play", t(settings.engine ? "engine.stop" : "engine.start"), toggleEngine, { id: "engine-switch", "aria-pressed": String(Boolean(settings.engine)), class: engineState === "running" ? "running" : "" }), count);
+      button(thinks() ? "pause" : "play", t(thinks() ? "engine.stop" : "engine.start"), toggleEngine, { id: "engine-switch", "aria-pressed": String(thinks()), class: engineState === "running" ? "running" : "" }), count);
     if (focused === "engine-switch" || focused === "lines") document.getElementById(focused)?.focus();
   }
 
+  /** Its patience may have come to an end: then it can be started again. */
+  const thinks = () => Boolean(settings.engine) && engineState !== "done";
+
   function toggleEngine() {
-    remember({ engine: !settings.engine });
+    remember({ engine: !thinks() });
     think();
   }
 

@@ -378,7 +378,9 @@ impl<D: Sport> Sitting for Seated<D> {
         let Some(side) = self.clocks.as_ref().and_then(|clocks| clocks.fallen(now)) else {
             return false;
         };
-        self.agreed = Some(Verdict { reason: "time".to_owned(), winner: Some((!side).into()) });
+        // Whoever could never win does not win by the clock either.
+        let winner = self.game.position().can_ever_win(!side).then_some((!side).into());
+        self.agreed = Some(Verdict { reason: "time".to_owned(), winner });
         self.changed(now);
         true
     }
@@ -475,6 +477,18 @@ mod tests {
         let verdict = game.verdict().unwrap();
         assert_eq!((verdict.reason.as_str(), verdict.winner), ("time", Some(SideName::Black)));
         assert!(game.play("Nf3", 2, at(1_070)).is_err());
+    }
+
+    #[test]
+    fn a_king_alone_does_not_win_by_the_clock() {
+        let start = Instant::now();
+        let mut saved = friends(Some(Pace { time: 60, increment: 0 })).saved();
+        saved.start = Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned());
+        let mut game = open(saved).unwrap();
+        game.play("e4", 0, start).unwrap();
+        game.play("Kd7", 1, start).unwrap();
+        assert!(game.tick(start + Duration::from_secs(60)));
+        assert_eq!(game.verdict().unwrap().winner, None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::engines::{Engines, Shelf};
 use crate::views::{GameName, MoveView, NodeView, PositionView, Verdict};
 use damier_chess::{File, Rank};
-use damier_core::{Ending as _, Game, Rules};
+use damier_core::{Ending as _, Game, Rules, Side};
 use damier_profiles::Discipline;
 use damier_records::Format;
 use damier_review::Subject;
@@ -25,6 +25,11 @@ pub(crate) trait Sport: Discipline + Format + Subject {
 
     /// Where a king is in check.
     fn check(&self) -> Option<String>;
+
+    /// Whether a side has anything to win with.
+    fn can_ever_win(&self, _side: Side) -> bool {
+        true
+    }
 
     /// A word for why a game is over.
     fn reason(ending: Self::Ending) -> &'static str;
@@ -146,6 +151,10 @@ impl Sport for damier_chess::Position {
             roads: Vec::new(),
             promotion: mv.promotion().map(damier_chess::Role::letter),
         }
+    }
+
+    fn can_ever_win(&self, side: Side) -> bool {
+        self.side(side).has_several()
     }
 
     fn check(&self) -> Option<String> {
