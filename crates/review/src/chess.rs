@@ -27,7 +27,7 @@ const MOST_MATERIAL: i32 = 100_000;
 
 /// Captures at the end of a line that are looked at, in plies. Positions can be composed in which there
 /// is no end of captures.
-const LONGEST_EXCHANGE: u32 = 8;
+const LONGEST_EXCHANGE: u32 = 12;
 
 /// A game is as good as won with so many expected points, and as good as lost with so many to one.
 const AS_GOOD_AS_WON: f64 = 0.85;

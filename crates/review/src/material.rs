@@ -5,11 +5,16 @@ use crate::subject::Subject;
 use crate::witness::{Witness, end_of};
 
 /// A line with the captures that are still due at its end: a search may end before the last one is made, and
-/// what a line proves must stand on the board.
+/// what a line proves must stand on the board. Long exchanges take several looks; each takes pieces, so there is an end.
 pub(crate) fn completed<S: Subject>(start: &S, line: &[S::Move]) -> Vec<S::Move> {
     let mut whole = line.to_vec();
-    whole.extend(end_of(start, line).due_captures());
-    whole
+    loop {
+        let due = end_of(start, &whole).due_captures();
+        if due.is_empty() {
+            return whole;
+        }
+        whole.extend(due);
+    }
 }
 
 /// What pieces are worth together.
@@ -114,6 +119,28 @@ mod tests {
     use crate::witness::Verdict;
     use damier_chess::Position;
     use damier_core::Score;
+
+    /// Wherever a line is cut, what completes it ends where nothing is due, and a long exchange is not broken off
+    /// before the capture that makes it bad: Black does not lose a rook here.
+    #[test]
+    fn a_line_is_completed_to_its_quiet_end() {
+        let fen = "rnbqk2r/ppp1ppbp/3p1np1/1N6/3PPB2/8/PPP2PPP/R2QKBNR b KQkq - 0 5";
+        let position = Position::from_fen(fen).unwrap();
+        let moves =
+            "O-O Nc3 Nbd7 Nf3 e5 dxe5 dxe5 Bg3 Nc5 Bxe5 Nfxe4 Qxd8 Rxd8 Bxc7 Bxc3+ bxc3 Nxc3";
+        let mut at = position.clone();
+        let read = |text: &str| {
+            let mv = at.read_move(text).unwrap();
+            at.play(mv);
+            mv
+        };
+        let line: Vec<_> = moves.split(' ').map(read).collect();
+        for plies in 0..=line.len() {
+            let whole = completed(&position, &line[..plies]);
+            assert_eq!(completed(&position, &whole), whole, "cut after {plies}");
+        }
+        assert_eq!(completed(&position, &line[..9]), line[..10]);
+    }
 
     /// A bishop for a knight in the better line does not make a knight of a lost queen's price.
     #[test]
