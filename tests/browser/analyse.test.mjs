@@ -1,16 +1,10 @@
 // Analysing: texts, trees, the engine and the editor.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, click, label, moves, paste } from "./helpers.mjs";
+import { test } from "node:test";
+import { click, label, moves, paste, sharedHouse } from "./helpers.mjs";
 
-let house;
-before(async () => { house = await House.open(); });
-after(async () => {
-  assert.deepEqual(house.foreign, [], "no request to another host");
-  assert.deepEqual(house.errors, [], "no error in the page");
-  await house.close();
-});
+const house = sharedHouse();
 
 test("a pasted PGN is walked through, added to and exported", async () => {
   const page = await house.page();

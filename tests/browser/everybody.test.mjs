@@ -4,25 +4,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import http from "node:http";
-import { after, before, test } from "node:test";
-import { House, click, engine, moves, widths } from "./helpers.mjs";
+import { test } from "node:test";
+import { click, engine, moves, sharedHouse, widths } from "./helpers.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let house;
 let games;
-before(async () => {
-  house = await House.open();
+const house = sharedHouse(async () => {
   games = {
     chess: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: engine(2), clock: { time: 600, increment: 5 } })).id,
     draughts: (await house.post("/games", { game: "draughts", white: { kind: "human" }, black: { kind: "human" }, moves: ["32-28", "19-23"] })).id,
     over: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: { kind: "human" }, moves: ["f3", "e5", "g4", "Qh4"] })).id,
   };
-});
-after(async () => {
-  assert.deepEqual(house.foreign, [], "no request to another host");
-  assert.deepEqual(house.errors, [], "no error in the page");
-  await house.close();
 });
 
 const views = () => ({

@@ -4,10 +4,12 @@
 //
 // CHROMIUM names the browser if it is not where Debian has it.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const DAMIER = process.env.DAMIER ?? "target/release/damier";
@@ -40,13 +42,17 @@ export function stopServer(server) {
 export class House {
   static async open() {
     const house = new House();
-    house.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
-    Object.assign(house, await startServer(house.data));
-    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-    house.browser = await chromium.launch({ executablePath: CHROMIUM, args });
-    house.foreign = [];
-    house.errors = [];
+    await house.furnish();
     return house;
+  }
+
+  async furnish() {
+    this.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
+    Object.assign(this, await startServer(this.data));
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    this.browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    this.foreign = [];
+    this.errors = [];
   }
 
   async close() {
@@ -148,4 +154,19 @@ export async function paste(page, text) {
   await page.getByRole("button", { name: "Paste or open" }).click();
   await page.getByLabel(/A position/).fill(text);
   await page.getByRole("button", { name: "Read", exact: true }).click();
+}
+
+/** A house for all tests of a file, in which nothing went wrong unseen; `prepare` is done once it stands. */
+export function sharedHouse(prepare = () => {}) {
+  const house = new House();
+  before(async () => {
+    await house.furnish();
+    await prepare(house);
+  });
+  after(async () => {
+    assert.deepEqual(house.foreign, [], "no request to another host");
+    assert.deepEqual(house.errors, [], "no error in the page");
+    await house.close();
+  });
+  return house;
 }

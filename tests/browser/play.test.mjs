@@ -1,21 +1,15 @@
 // Playing: whole games of both kinds, and everything one can do at a board.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, centre, click, drag, engine, label, moves, status } from "./helpers.mjs";
+import { test } from "node:test";
+import { centre, click, drag, engine, label, moves, sharedHouse, status } from "./helpers.mjs";
 
 // Castling on both sides, en passant, promotion with capture, mate.
 const CHESS = "e2e4 d7d5 e4d5 c7c5 d5c6 g8f6 c6b7 g7g6 b7a8q f8g7 g1f3 e8g8 f1e2 b8d7 e1g1 c8b7 a8b7 f6h5 d2d4 d7c5 d4c5 g7b2 d1d8 b2c1 d8f8 g8f8 f1c1 f8g7 b7e7 h7h6 e2c4 g7g8 e7f7 g8h8 f7g8";
 // A capture of four and a promotion; Black has nothing left.
 const DRAUGHTS = "31-26 17-21 26x17 11x22 37-31 20-24 41-37 22-28 32x23 19x28 33x22 18x27 31x22 24-30 34x25 13-18 22x13 9x18 38-32 14-20 25x14 10x19 46-41 5-10 40-34 18-22 37-31 16-21 31-27 22x31 36x27x16 3-9 43-38 6-11 42-37 12-17 39-33 17-21 16x27 11-17 48-43 8-12 43-39 19-24 33-28 24-30 35x24 17-22 28x17x8 2x13 41-36 15-20 24x15 1-6 45-40 10-14 32-28 13-19 38-33 9-13 40-35 19-24 34-29 7-12 29x20x9x18x7 6-11 7x16 4-10 15x4";
 
-let house;
-before(async () => { house = await House.open(); });
-after(async () => {
-  assert.deepEqual(house.foreign, [], "no request to another host");
-  assert.deepEqual(house.errors, [], "no error in the page");
-  await house.close();
-});
+const house = sharedHouse();
 
 test("a whole game of chess, by clicks and by dragging", async () => {
   const page = await house.page();

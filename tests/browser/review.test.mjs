@@ -1,21 +1,15 @@
 // The reviewer on the page: coach and warning while playing, whole games, learning from mistakes, terms.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, click, engine, label, moves, paste, status, widths } from "./helpers.mjs";
+import { test } from "node:test";
+import { click, engine, label, moves, paste, sharedHouse, status, widths } from "./helpers.mjs";
 
 // White leaves a knight, Black takes the queen and is mated.
 const CHESS = '[White "Ada"]\n[Black "Bea"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 {[%clk 0:01:00] bold} Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
 // Black gives a man, and later some more.
 const DRAUGHTS = "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 7. 31x22 24-30 8. 34x25 2-0";
 
-let house;
-before(async () => { house = await House.open(); });
-after(async () => {
-  assert.deepEqual(house.foreign, [], "no request to another host");
-  assert.deepEqual(house.errors, [], "no error in the page");
-  await house.close();
-});
+const house = sharedHouse();
 
 async function review(page, text) {
   await paste(page, text);
@@ -117,8 +111,11 @@ test("the coach judges a move, explains it and takes it back", async () => {
   const page = await house.page();
   await house.game(page, { game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] });
   assert.equal(await page.locator(".verdict").count(), 0, "nobody is coached who does not want it");
-  await page.getByLabel(/Coach/).check();
+  // What the coach says does not take a piece out of anybody's hand.
   await click(page, "h5");
+  await page.getByLabel(/Coach/).check();
+  await page.waitForSelector(".verdict");
+  assert.equal(await page.locator('[data-square="h5"]').getAttribute("aria-selected"), "true");
   await click(page, "e5");
   await page.waitForSelector(".verdict.blunder");
   assert.match(await page.textContent(".verdict"), /Blunder.*Qxe5\+\?\?.*This loses a queen\./);

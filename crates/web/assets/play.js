@@ -40,7 +40,7 @@ export async function playView(main, site, [id]) {
   const moves = h("div", { class: "moves", role: "region", "aria-label": t("moves.label"), tabIndex: 0 });
   const coach = new Coach(id, {
     game: () => game,
-    onNews: () => draw(),
+    onNews: drawPanel,
     onBetter(index, move) {
       look(index);
       pinned = index;
@@ -50,7 +50,7 @@ export async function playView(main, site, [id]) {
     onTakeBack: () => act("take-back"),
     onAnyway: (code) => send(code, { isSure: true }),
   });
-  const choices = isShow ? undefined : helpChoices(() => { coach.judgeLast(); draw(); });
+  const choices = isShow ? undefined : helpChoices(() => { coach.judgeLast(); drawPanel(); });
   const actions = h("div", { class: "actions" });
   const steps = h("div", { class: "steps" });
   const typed = h("input", { type: "text", id: newId("typed"), autocomplete: "off", spellcheck: false, autocapitalize: "off", placeholder: name === "chess" ? "Nf3, e2e4" : "32-28" });
@@ -77,20 +77,25 @@ export async function playView(main, site, [id]) {
   }
 
   function draw({ animate = false } = {}) {
-    const focused = panel.contains(document.activeElement) ? document.activeElement : undefined;
     board.show(shown(), { animate });
     board.point([]);
     // Moved about only when it is flipped: what is moved loses the focus.
     const above = bars[board.flipped ? "white" : "black"];
     const below = bars[board.flipped ? "black" : "white"];
     if (column.firstChild !== above) replace(column, above, board.element, below);
+    drawPanel();
+  }
+
+  /** All but the board: a piece that somebody has picked up, and arrows, stay as they are. */
+  function drawPanel() {
+    const focused = panel.contains(document.activeElement) ? document.activeElement : undefined;
     drawPlayers();
     pairList(moves, game.moves.map((node, index) => coach.signed(node, index)), shownPlies() - 1, (index) => look(index + 1));
     drawStatus();
     coach.draw(pinned ?? (looking === undefined ? undefined : looking - 1));
     drawActions();
     // What had the focus was made anew, or has gone: then what is said is what comes next.
-    if (focused && !focused.isConnected) (panel.querySelector(`[data-action="${focused.dataset.action}"]:not(:disabled)`) ?? status).focus();
+    if (focused && !focused.isConnected) (panel.querySelector(`[data-action="${focused.dataset.action}"]:not(:disabled)`) ?? status).focus({ preventScroll: true });
   }
 
   function drawPlayers() {
@@ -278,7 +283,9 @@ export async function playView(main, site, [id]) {
     try {
       if (settings.warn && !isSure && !isShow) {
         if (await coach.holdsBack(code)) {
+          // The piece goes back to where it was.
           board.dropped = false;
+          draw();
           return;
         }
         // Somebody may have taken back, given up or gone away meanwhile.
