@@ -110,7 +110,7 @@ export function learnView(main, { game, start, codes, review, side, onDone }) {
     const stop = button("close", t("learn.stop"), leave, { "data-action": "stop" });
     if (at >= errors.length) {
       replace(panel, h("h1", {}, t("learn.title")), h("p", { class: "status", role: "status", tabIndex: -1 }, t("learn.end", { found, count: errors.length })),
-        h("div", { class: "actions" }, button("back", t("learn.again"), () => { at = 0; found = 0; errors.forEach((error) => { error.tried = false; }); ask(); }), button("search", t("learn.back"), () => onDone(codes.length), { class: "primary", "data-action": "back" })));
+        h("div", { class: "actions" }, button("back", t("learn.again"), () => { at = 0; found = 0; errors.forEach((error) => { error.tried = false; }); ask(); }), button("search", t("learn.back"), leave, { class: "primary", "data-action": "back" })));
       panel.querySelector("[data-action=back]").focus();
       return;
     }

@@ -23,7 +23,7 @@ function ask(tree, { onProgress, onDone, onProblem }) {
       onProblem(new Error(data));
     }
   };
-  const body = { record: tree.draft(), language: language(), nodes: EFFORTS[settings.effort] ?? EFFORTS.usual };
+  const body = { record: tree.draft(), language: language(), nodes: EFFORTS[settings.effort] };
   stream("/review", body, control.signal, tell).then(
     () => { if (!isDone && !control.signal.aborted) onProblem(new Error(t("review.broken-off"))); },
     (error) => { if (error.name !== "AbortError") onProblem(error); });
@@ -71,7 +71,7 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
   function offer() {
     const isEmpty = tree().roots.length === 0;
     const effort = h("select", { "aria-label": t("review.effort"), onchange: (event) => remember({ effort: event.target.value }) },
-      Object.keys(EFFORTS).map((name) => h("option", { value: name, selected: name === (settings.effort ?? "usual") }, t(`review.${name}`))));
+      Object.keys(EFFORTS).map((name) => h("option", { value: name, selected: name === settings.effort }, t(`review.${name}`))));
     return h("div", { class: "review-offer" },
       button("search", t("review.start"), start, { class: "primary", disabled: isEmpty, "data-action": "review" }), effort,
       h("p", { class: "note" }, t(isEmpty ? "review.empty" : "review.note")));
@@ -87,7 +87,7 @@ export function reviewBox({ tree, shown, onDone, onPick, onLearn, onProblem }) {
     if (stop) {
       bar.value = progress.total ? progress.done / progress.total : 0;
       note.textContent = progress.total ? t("review.done", progress) : t("review.begins");
-      if (!waiting.isConnected || waiting.parentElement !== element) replace(element, waiting);
+      if (waiting.parentElement !== element) replace(element, waiting);
       return;
     }
     const hadFocus = document.activeElement?.classList?.contains("graph") && element.contains(document.activeElement);

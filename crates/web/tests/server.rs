@@ -680,7 +680,8 @@ async fn variations_of_a_draft_stand_where_they_belong() {
 /// Whole analyses take all there is; a move is judged all the same.
 #[tokio::test]
 async fn a_move_is_judged_while_games_are_analysed() {
-    let effort = Effort { patience: Duration::from_secs(3_600), ..effort() };
+    // Nobody may wait: behind the analysis it would be refused.
+    let effort = Effort { patience: Duration::from_secs(3_600), waiting: 0, ..effort() };
     let server = server_with(Store::in_memory().unwrap(), effort);
     let question = json!({ "game": "chess" });
     let mut analysis =
