@@ -40,6 +40,7 @@ impl Subject for Position {
         Kind::HungRook,
         Kind::HungMinor,
         Kind::HungPawn,
+        Kind::AllowedCombination,
         Kind::AllowedPromotion,
         Kind::MissedMaterial,
         Kind::LostWin,
@@ -140,18 +141,20 @@ impl Subject for Position {
         if witness.misses_forced_win() {
             return Kind::MissedMate;
         }
-        let balance = Balance::of(witness);
+        let lost = kind_of_loss(&Balance::of(witness));
+        // What the opponent has more than before came from a pawn: nothing was left hanging.
+        if lost.is_some() && promotes(witness) {
+            return Kind::AllowedPromotion;
+        }
+        let lost_at_once = kind_of_loss(&Balance::at_once(witness));
+        if let (Some(lost), Some(at_once)) = (lost, lost_at_once)
+            && at_once <= lost
+        {
+            return lost;
+        }
+        let balance = Balance::from_here(witness);
         if balance.is_loss_of(LEAST_MATERIAL) {
-            // What the opponent has more than before came from a pawn: nothing was left hanging.
-            let end = witness.end_of(&witness.played.line);
-            let them = !witness.position.side_to_move();
-            let pieces = |position: &Self| {
-                position.side(them).count() - position.pieces(them, Role::Pawn).count()
-            };
-            if pieces(&end) > pieces(witness.position) {
-                return Kind::AllowedPromotion;
-            }
-            return kind_of_loss(&balance);
+            return Kind::AllowedCombination;
         }
         if balance.missed_worth >= LEAST_MATERIAL {
             return Kind::MissedMaterial;
@@ -165,6 +168,15 @@ impl Subject for Position {
             Kind::Other
         }
     }
+}
+
+/// Whether the opponent has more pieces at the end of the line than when the move was made.
+fn promotes(witness: &Witness<Position>) -> bool {
+    let them = !witness.position.side_to_move();
+    let pieces = |position: &Position| {
+        position.side(them).count() - position.pieces(them, Role::Pawn).count()
+    };
+    pieces(&witness.end_of(&witness.played.line)) > pieces(witness.position)
 }
 
 /// Both sides take what they like, or stop, with nothing but material in view; returns what the side to
@@ -197,7 +209,10 @@ fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Vec
 /// The dearest piece that is gone without its like in return names the loss, if the whole loss is not
 /// much smaller than that piece: a queen for a rook is a queen hung, a queen for two rooks is not.
 /// Otherwise the loss is named after the dearest piece that it would pay for.
-fn kind_of_loss(balance: &Balance) -> Kind {
+fn kind_of_loss(balance: &Balance) -> Option<Kind> {
+    if !balance.is_loss_of(LEAST_MATERIAL) {
+        return None;
+    }
     // Two fifths let a queen for a rook pass and keep out a rook for a bishop.
     let is_gone = |index: &usize| {
         balance.lost[*index] > 0 && balance.lost_worth >= ROLES[*index].exchange_value() * 2 / 5
@@ -205,10 +220,10 @@ fn kind_of_loss(balance: &Balance) -> Kind {
     let is_paid_for = |index: &usize| balance.lost_worth >= ROLES[*index].exchange_value();
     let dearest = |is_named: &dyn Fn(&usize) -> bool| (0..ROLES.len()).rev().find(is_named);
     let index = dearest(&is_gone).or_else(|| dearest(&is_paid_for)).unwrap_or(0);
-    match ROLES[index] {
+    Some(match ROLES[index] {
         Role::Queen => Kind::HungQueen,
         Role::Rook => Kind::HungRook,
         Role::Knight | Role::Bishop => Kind::HungMinor,
         Role::Pawn | Role::King => Kind::HungPawn,
-    }
+    })
 }

@@ -62,6 +62,19 @@ impl Balance {
         Self::since(witness, witness.earlier.unwrap_or(witness.position).surplus(mover))
     }
 
+    /// The same with nothing but captures in view, before the move and after it: what it leaves to be taken.
+    pub(crate) fn at_once<S: Subject>(witness: &Witness<S>) -> Self {
+        let mut witness = witness.clone();
+        witness.best.line.clear();
+        witness.played.line.truncate(1);
+        Self::of(&witness)
+    }
+
+    /// The same by what stands on the board when the move is made, whatever the opponent has just taken.
+    pub(crate) fn from_here<S: Subject>(witness: &Witness<S>) -> Self {
+        Self::since(witness, witness.position.surplus(witness.position.side_to_move()))
+    }
+
     fn since<S: Subject>(witness: &Witness<S>, before: Vec<i32>) -> Self {
         let Ends { best, played } = Ends::of(witness);
         let best_worth = worth::<S>(&best);

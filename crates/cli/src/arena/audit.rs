@@ -35,8 +35,9 @@ use std::thread::available_parallelism;
   zcat games.pgn.gz | damier arena audit - --game chess --games 100 --json
 
 The kinds, the most serious first:
-  chess     allowed mate, missed mate, hung queen, rook, minor piece or pawn, let a pawn through, missed material,
-            threw away a win, threw away a draw, other
+  chess     allowed mate, missed mate, hung queen, rook, minor piece or pawn (left to be taken), allowed a
+            combination (material lost, but not at once), let a pawn through, missed material, threw away
+            a win, threw away a draw, other
   draughts  allowed a forced loss, missed a forced win, allowed shot (two men or a king), lost man,
             missed shot, other
 

@@ -12,14 +12,16 @@ pub enum Kind {
     AllowedMate,
     /// There was a forced mate, and it is gone.
     MissedMate,
-    /// A queen is lost for less.
+    /// A queen is left to be taken for less.
     HungQueen,
-    /// A rook is lost for less, or as much as a rook in all.
+    /// A rook is left to be taken for less, or as much as a rook in all.
     HungRook,
-    /// A knight or a bishop is lost for less, or as much in all.
+    /// A knight or a bishop is left to be taken for less, or as much in all.
     HungMinor,
-    /// A pawn is lost, or little more than one in all.
+    /// A pawn is left to be taken, or little more than one in all.
     HungPawn,
+    /// Material is lost, but nothing that could be taken at once: to a fork, a skewer or a longer line.
+    AllowedCombination,
     /// A pawn of the opponent becomes a piece.
     AllowedPromotion,
     /// Material was there to be won, and is not won.
@@ -55,6 +57,7 @@ impl Kind {
             Self::HungRook => "hung rook",
             Self::HungMinor => "hung minor piece",
             Self::HungPawn => "hung pawn",
+            Self::AllowedCombination => "allowed a combination",
             Self::AllowedPromotion => "let a pawn through",
             Self::MissedMaterial => "missed material",
             Self::LostWin => "threw away a win",

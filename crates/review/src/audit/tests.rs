@@ -69,6 +69,23 @@ fn a_rook_next_to_a_bishop_is_a_rook_hung() {
 }
 
 #[test]
+fn a_rook_that_falls_to_a_fork_is_not_hung() {
+    // Nothing can be taken; the knight goes to c2 with check.
+    let text = from_fen("6k1/5pp1/7p/8/1n6/8/5PPP/R4K2 w - - 0 1", "1. Ke1 Nc2+");
+    assert_blunders::<Chess>(&text, &[("1. Ke1", Kind::AllowedCombination)]);
+}
+
+#[test]
+fn a_rook_that_was_given_for_something_else_is_not_hung() {
+    // Black has given a rook on d5 and wins one back by e2; nothing that is left could be taken.
+    let text = from_fen(
+        "5rk1/6pp/1p3p2/p2r4/1p1qP3/1P1Pp3/5PPP/R2QKR2 w Q - 0 26",
+        "26. exd5 exf2+ 27. Rxf2",
+    );
+    assert_blunders::<Chess>(&text, &[("26... exf2+", Kind::MissedMaterial)]);
+}
+
+#[test]
 fn a_pawn_that_gets_through_is_no_queen_hung() {
     // The knight lets the pawn go.
     let text = from_fen("8/8/8/8/p7/4K1N1/2k5/8 w - - 0 77", "77. Kd4");
