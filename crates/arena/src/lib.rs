@@ -10,6 +10,7 @@
 pub mod contestant;
 pub mod game_file;
 pub mod journal;
+pub mod markup;
 pub mod openings;
 pub mod pace;
 pub mod picture;

@@ -6,6 +6,7 @@
 //! numbers in, text out; nothing here computes a statistic. Start at [`rating_chart`] and
 //! [`course_chart`].
 
+use crate::markup::escape;
 use std::fmt::{Display, Write};
 
 /// A player in a [`rating_chart`].
@@ -387,24 +388,6 @@ fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// The text as it may stand in XML, where some control characters cannot stand at all.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\t' | '\n' | '\r' => safe.push(' '),
-            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            _ if letter.is_control() => safe.push('\u{fffd}'),
-            _ => safe.push(letter),
-        }
-    }
-    safe
-}
-
 /// A picture being written.
 struct Svg(String);
 
@@ -415,8 +398,8 @@ impl Svg {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"damier-chart\" role=\"img\" \
              width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\">"
         ));
-        svg.put(format_args!("<title>{}</title>", escaped(title)));
-        svg.put(format_args!("<desc>{}</desc>", escaped(description)));
+        svg.put(format_args!("<title>{}</title>", escape(title)));
+        svg.put(format_args!("<desc>{}</desc>", escape(description)));
         svg.put(format_args!("<style>\n{STYLE}</style>"));
         svg.rectangle("paper", [0.0, 0.0], [WIDTH, height]);
         let headline = shortened(title, LONGEST_TITLE);
@@ -454,7 +437,7 @@ impl Svg {
             true => format!(" textLength=\"{room:.1}\" lengthAdjust=\"spacingAndGlyphs\""),
             false => String::new(),
         };
-        let text = escaped(text);
+        let text = escape(text);
         self.put(format_args!(
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"{squeeze}>{text}</text>"
         ));
@@ -462,7 +445,7 @@ impl Svg {
 
     /// Begins a group with a name that appears when one points at it.
     fn open_group(&mut self, name: &str) {
-        self.put(format_args!("<g><title>{}</title>", escaped(name)));
+        self.put(format_args!("<g><title>{}</title>", escape(name)));
     }
 
     fn close_group(&mut self) {
@@ -558,7 +541,7 @@ mod tests {
             let (tag, text) = piece.split_once('>').expect("a tag ends");
             assert!(!text.contains('>'), "{text}");
             for (index, _) in text.match_indices('&') {
-                let entities = ["&amp;", "&lt;", "&gt;", "&quot;"];
+                let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
                 assert!(entities.iter().any(|entity| text[index..].starts_with(entity)), "{text}");
             }
             if let Some(name) = tag.strip_prefix('/') {
@@ -614,7 +597,7 @@ mod tests {
     fn names_and_titles_may_contain_anything() {
         let name = "a <b> & \"c\" 'd'\u{0}\n\u{ffff} ]]>";
         let svg = rating_chart(name, &[row(name, Some(1.0), 2.0)]);
-        let safe = "a &lt;b&gt; &amp; &quot;c&quot; 'd'\u{fffd} \u{fffd} ]]&gt;";
+        let safe = "a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\u{fffd} \u{fffd} ]]&gt;";
         assert_eq!(texts(&svg, "name"), [safe]);
         assert_eq!(texts(&svg, "headline"), [safe]);
         assert_eq!(texts(&course_chart(name, &[], None), "headline"), [safe]);

@@ -8,11 +8,11 @@
 //! [`Page::to_html`].
 
 mod board;
-mod escape;
 mod game;
 mod graph;
 mod moments;
 mod moves;
+mod numbers;
 mod table;
 
 #[cfg(test)]
@@ -22,9 +22,9 @@ use crate::headline::{Headline, readable_result};
 use crate::review::Review;
 use crate::words::{Language, Words};
 use board::Sort;
+use damier_arena::markup::escape;
 use damier_core::Side;
 use damier_records::Tags;
-use escape::escape;
 
 /// Tells our own script and style from anything that might, against all care, get into a page as one: the browser
 /// refuses those without it. A file that everybody can read has no secrets, so it is not one.

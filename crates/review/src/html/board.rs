@@ -1,8 +1,8 @@
 //! Diagrams of both games. A FEN is all that is needed.
 
-use super::escape::escape;
 use crate::reason::Piece;
 use crate::words::Words;
+use damier_arena::markup::escape;
 use damier_chess::{Position as Chess, Role as ChessRole, Square as ChessSquare};
 use damier_core::{Rules, Side};
 use damier_draughts::{Position as Draughts, Role as DraughtsRole, Square as DraughtsSquare};

@@ -1,8 +1,8 @@
 //! One game on the page.
 
-use super::escape::escape;
 use super::{PageGame, Setting, graph, moments, moves, players, table};
 use crate::headline::{Headline, readable_result};
+use damier_arena::markup::escape;
 use damier_core::Side;
 use std::fmt::Write;
 

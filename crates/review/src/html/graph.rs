@@ -1,10 +1,10 @@
 //! The course of a game: White's chances after every move.
 
 use super::Setting;
-use super::escape::escape;
 use crate::judging::Judgement;
 use crate::review::{MoveReview, Phase, Review};
 use crate::words::glyph;
+use damier_arena::markup::escape;
 use damier_core::Side;
 use std::fmt::Write;
 

@@ -2,12 +2,13 @@
 
 use super::Setting;
 use super::board::Arrow;
-use super::escape::{escape, evaluation, signed};
 use super::graph::class_of;
+use super::numbers::{evaluation, signed};
 use crate::judging::Judgement;
 use crate::review::{Mark, MoveReview, Review};
 use crate::terms::Comparison;
 use crate::words::glyph;
+use damier_arena::markup::escape;
 use std::fmt::Write;
 
 /// More would be a list, not moments.

@@ -1,11 +1,12 @@
 //! All moves of a game, and the board that shows the position after any of them.
 
-use super::escape::{escape, evaluation};
 use super::graph::class_of;
+use super::numbers::evaluation;
 use super::{Setting, board};
 use crate::headline::Headline;
 use crate::review::{Mark, MoveReview, Review};
 use crate::words::glyph;
+use damier_arena::markup::escape;
 use damier_core::Side;
 use std::fmt::Write;
 

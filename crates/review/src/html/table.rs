@@ -1,9 +1,9 @@
 //! The table of what each side did.
 
 use super::Setting;
-use super::escape::escape;
 use crate::headline::Headline;
 use crate::review::{Phase, Review, SideReview};
+use damier_arena::markup::escape;
 use std::fmt::Write;
 
 /// Both sides beside each other.
