@@ -9,6 +9,9 @@ and once with --reference. What it finds with --reference counts as the truth. W
 shows how well anybody can agree with that, and is the ceiling; Damier is measured beside it. Scores are kept in the
 folder --cache: an interrupted run goes on where it was. The rules that make errors of scores stand here once more,
 apart from the program's own.
+
+With --variant "Use NNUE=false" --variant-scale 2 the same engine is measured a third time, with options of its own
+and its scores multiplied: how well does the same search agree if it judges positions in another way?
 """
 
 import argparse
@@ -58,8 +61,8 @@ def scores_of(game: chess.pgn.Game, engine: chess.engine.SimpleEngine, nodes: in
     return scores[::-1]
 
 
-def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: int) -> list[list[dict]]:
-    folder = pathlib.Path(options.cache)
+def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: int, variant=()) -> list[list[dict]]:
+    folder = pathlib.Path(options.cache, *(setting.replace("/", "_") for setting in variant))
     folder.mkdir(parents=True, exist_ok=True)
     engine = None
     everything = []
@@ -68,7 +71,7 @@ def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: 
         if not file.exists():
             if engine is None:
                 engine = chess.engine.SimpleEngine.popen_uci(options.engine)
-                engine.configure({"Hash": 64, "Threads": 1})
+                engine.configure({"Hash": 64, "Threads": 1, **dict(setting.split("=", 1) for setting in variant)})
             draft = file.with_suffix(".draft")
             draft.write_text(json.dumps(scores_of(game, engine, nodes)))
             draft.rename(file)
@@ -110,6 +113,10 @@ def negated(score: dict) -> dict:
     if "cp" in score:
         return {"cp": -score["cp"]}
     return {"mate": -score["mate"] if score["mate"] else 1}
+
+
+def scaled(scores: list[list[dict]], factor: float) -> list[list[dict]]:
+    return [[{"cp": score["cp"] * factor} if "cp" in score else score for score in line] for line in scores]
 
 
 def labels(scores: list[list[dict]]) -> dict[tuple[int, int], str]:
@@ -156,12 +163,17 @@ def main() -> None:
     parser.add_argument("--reference", type=int, default=1_000_000)
     parser.add_argument("--damier", help="the program; without it only the other engine is asked")
     parser.add_argument("--damier-nodes", type=int, default=200_000)
+    parser.add_argument("--variant", action="append", default=[], metavar="NAME=VALUE", help="an option of the third measurement")
+    parser.add_argument("--variant-scale", type=float, default=1.0, help="what its scores are multiplied by")
     parser.add_argument("--review", help="what `damier review --json` wrote already, instead of --damier")
     options = parser.parse_args()
 
     games = read_games(options.games)
     truth = labels(all_scores(games, options, options.reference))
     rows = compare(f"the same engine, {options.nodes} nodes", labels(all_scores(games, options, options.nodes)), truth)
+    if options.variant:
+        scores = scaled(all_scores(games, options, options.nodes, options.variant), options.variant_scale)
+        rows += compare(f"{', '.join(options.variant)}, x {options.variant_scale}", labels(scores), truth)
     if options.damier or options.review:
         rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(options), truth)
     print(f"{'':<23} {'':<32} {'found':>6} {'true':>6} {'precision':>10} {'recall':>8}")
