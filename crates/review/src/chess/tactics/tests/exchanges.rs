@@ -121,7 +121,7 @@ fn an_exchange_that_was_not_made_left_nothing_untaken() {
 #[test]
 fn what_is_taken_a_move_later_was_not_left() {
     // The knight has no good square.
-    let fen = "n5k1/5ppp/3P4/P7/4B3/8/5PPP/6K1 w - - 0 1";
+    let fen = "n3k3/5ppp/3P4/8/4B3/4B3/5PPP/6K1 w - - 0 1";
     assert_eq!(found(fen, "Bxa8", "h3"), []);
     assert_eq!(told(fen, "Bxa8 h6", "h3 Nc7 dxc7"), []);
 }
