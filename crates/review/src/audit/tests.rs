@@ -40,6 +40,17 @@ fn from_fen(fen: &str, moves: &str) -> String {
     format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n")
 }
 
+/// A line as a verdict; the score plays no part.
+fn verdict(position: &Chess, moves: &str) -> Verdict<damier_chess::Move> {
+    let mut end = position.clone();
+    let line = moves.split(' ').map(|text| {
+        let mv = end.read_move(text).unwrap();
+        end.play(mv);
+        mv
+    });
+    Verdict { line: line.collect(), score: damier_core::Score::DRAW }
+}
+
 #[test]
 fn a_queen_where_a_knight_takes_it_is_hung() {
     assert_blunders::<Chess>(
@@ -78,11 +89,14 @@ fn a_rook_that_falls_to_a_fork_is_not_hung() {
 #[test]
 fn a_rook_that_was_given_for_something_else_is_not_hung() {
     // Black has given a rook on d5 and wins one back by e2; nothing that is left could be taken.
-    let text = from_fen(
-        "5rk1/6pp/1p3p2/p2r4/1p1qP3/1P1Pp3/5PPP/R2QKR2 w Q - 0 26",
-        "26. exd5 exf2+ 27. Rxf2",
-    );
-    assert_blunders::<Chess>(&text, &[("26... exf2+", Kind::MissedMaterial)]);
+    let earlier =
+        Chess::from_fen("5rk1/6pp/1p3p2/p2r4/1p1qP3/1P1Pp3/5PPP/R2QKR2 w Q - 0 26").unwrap();
+    let mut position = earlier.clone();
+    position.play(position.read_move("exd5").unwrap());
+    let best = verdict(&position, "Re8 Rc1 e2 Qd2 exf1=Q+ Kxf1 Qxd5");
+    let played = verdict(&position, "exf2+ Rxf2 Qe5+ Re2 Qxh2");
+    let witness = Witness { earlier: Some(&earlier), position: &position, best, played };
+    assert_eq!(Chess::kind(&witness), Kind::MissedMaterial);
 }
 
 #[test]
@@ -147,16 +161,8 @@ fn what_hangs_at_the_end_of_a_line_is_settled_on_the_whole_board() {
 fn what_the_best_move_loses_too_is_not_held_against_the_move_played() {
     // The rook is lost in both lines, the queen in one.
     let position = Chess::from_fen("4k3/8/8/2p1p3/3R4/8/5Q2/4K3 w - - 0 1").unwrap();
-    let verdict = |moves: &str| {
-        let mut end = position.clone();
-        let line = moves.split(' ').map(|text| {
-            let mv = end.read_move(text).unwrap();
-            end.play(mv);
-            mv
-        });
-        Verdict { line: line.collect(), score: damier_core::Score::DRAW }
-    };
-    let (best, played) = (verdict("Kf1 cxd4"), verdict("Qf4 exf4 Kf1 cxd4"));
+    let best = verdict(&position, "Kf1 cxd4");
+    let played = verdict(&position, "Qf4 exf4 Kf1 cxd4");
     let balance = Balance::of(&Witness { earlier: None, position: &position, best, played });
     assert_eq!((balance.lost_worth, balance.missed_worth), (900, 0));
 }
