@@ -1,9 +1,9 @@
 //! `damier check`: is a move safe, and if not, why?
 
 use crate::games::{GameName, Habits};
-use crate::input;
+use crate::input::Question;
 use crate::output::{aligned, print, print_json};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use damier_core::Game;
 use damier_profiles::{Discipline, Guard, Report};
 use serde::Serialize;
@@ -22,15 +22,8 @@ use std::process::ExitCode;
   damier check --moves \"1. e4 e5 2. Qh5 Nc6\" Qxe5
   damier check --game draughts startpos 32-28")]
 pub(crate) struct Args {
-    /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
-    /// Position as FEN, or startpos; then the move, or none for all of them
-    #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
-    words: Vec<String>,
-    /// Moves to play first
-    #[arg(long, num_args = 1, value_name = "MOVES")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    question: Question,
     /// Print JSON for programs
     #[arg(long)]
     json: bool,
@@ -50,17 +43,14 @@ pub(crate) struct View {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
+    match args.question.game {
         GameName::Chess => check::<damier_chess::Position>(args),
         GameName::Draughts => check::<damier_draughts::Position>(args),
     }
 }
 
 fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
-    let (game, mv) = input::game_and_move::<D>(&args.words, &args.moves)?;
-    if let Some(ending) = game.ending() {
-        bail!("the game is over: {ending}");
-    }
+    let (game, mv) = args.question.read::<D>()?;
     let mut guard = Guard::<D>::thorough()?;
     let mut view = |mv: D::Move| View::of(&game, &guard.examine(&game, mv));
     match mv {

@@ -1,9 +1,9 @@
 //! `damier explain`: why a position is judged as it is, and what is thought of a move.
 
 use crate::games::{GameName, Habits};
-use crate::input;
+use crate::input::Question;
 use crate::output::{aligned, print, print_json};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use damier_core::Game;
 use damier_review::review::{MoveReview, Variation};
 use damier_review::terms::Term;
@@ -25,15 +25,8 @@ use std::process::ExitCode;
   damier explain startpos --lines 3
   damier explain --game draughts W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24 26-21")]
 pub(crate) struct Args {
-    /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
-    /// Position as FEN, or startpos; then the move, or none to explain the position
-    #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
-    words: Vec<String>,
-    /// Moves to play first
-    #[arg(long, num_args = 1, value_name = "MOVES")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    question: Question,
     /// Positions to look at
     #[arg(long, default_value_t = 400_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
@@ -52,7 +45,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
+    match args.question.game {
         GameName::Chess => explain::<damier_chess::Position>(args),
         GameName::Draughts => explain::<damier_draughts::Position>(args),
     }
@@ -77,10 +70,7 @@ struct MoveView {
 }
 
 fn explain<S: Subject + Habits>(args: &Args) -> Result<ExitCode> {
-    let (game, mv) = input::game_and_move::<S>(&args.words, &args.moves)?;
-    if let Some(ending) = game.ending() {
-        bail!("the game is over: {ending}");
-    }
+    let (game, mv) = args.question.read::<S>()?;
     let settings = Settings {
         budget: Budget::Nodes(args.nodes),
         lines: usize::from(args.lines),

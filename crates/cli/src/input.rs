@@ -1,8 +1,33 @@
 //! Positions and moves as people type them on a command line.
 
-use crate::games::Habits;
+use crate::games::{GameName, Habits};
 use anyhow::{Context, Result, bail};
 use damier_core::Game;
+
+/// A position, and perhaps a move in it: what somebody wants to know about.
+#[derive(clap::Args)]
+pub(crate) struct Question {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Chess)]
+    pub(crate) game: GameName,
+    /// Position as FEN, or startpos; then the move, or none
+    #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
+    words: Vec<String>,
+    /// Moves to play first
+    #[arg(long, num_args = 1, value_name = "MOVES")]
+    moves: Vec<String>,
+}
+
+impl Question {
+    /// The game so far, which is not over, and the move.
+    pub(crate) fn read<R: Habits>(&self) -> Result<(Game<R>, Option<R::Move>)> {
+        let (game, mv) = game_and_move::<R>(&self.words, &self.moves)?;
+        match game.ending() {
+            Some(ending) => bail!("the game is over: {ending}"),
+            None => Ok((game, mv)),
+        }
+    }
+}
 
 /// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after it.
 pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R>> {
@@ -36,7 +61,7 @@ pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R
 }
 
 /// The same with a move at the end of the words: whatever is no position any more.
-pub(crate) fn game_and_move<R: Habits>(
+fn game_and_move<R: Habits>(
     words: &[String],
     moves: &[String],
 ) -> Result<(Game<R>, Option<R::Move>)> {
