@@ -133,7 +133,7 @@ export async function analyseView(main, site, [address]) {
     const before = parent ? parent.board : tree.startBoard;
     try {
       const known = tree.find(parent, code);
-      const node = known ?? await learn(parent, code);
+      const node = known ?? await grow(parent, code);
       const dropped = board.dropped;
       board.dropped = false;
       typed.value = "";
@@ -145,7 +145,7 @@ export async function analyseView(main, site, [address]) {
   }
 
   /** Adds a move to the tree, as the server understands it. */
-  async function learn(parent, code) {
+  async function grow(parent, code) {
     const found = await post("/position", { game: tree.game, fen: tree.start, moves: [...tree.codes(parent), code] });
     const known = tree.find(parent, found.last.move.code);
     if (known) return known;
@@ -158,7 +158,7 @@ export async function analyseView(main, site, [address]) {
   async function follow(moves, from) {
     let node = from;
     try {
-      for (const step of moves) node = tree.find(node, step.code) ?? await learn(node, step.code);
+      for (const step of moves) node = tree.find(node, step.code) ?? await grow(node, step.code);
       await go(node);
     } catch (error) {
       complain(error);
