@@ -129,9 +129,8 @@ fn stake<S: Subject>(change: &[i32]) -> Option<Stake> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::witness::Verdict;
+    use crate::witness::verdict;
     use damier_chess::Position;
-    use damier_core::Score;
 
     /// Wherever a line is cut, what completes it ends where nothing is due, and a long exchange is not broken off
     /// before the capture that makes it bad: Black does not lose a rook here.
@@ -160,20 +159,11 @@ mod tests {
     fn what_is_lost_is_told_as_it_goes_in_the_line() {
         let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
         let position = Position::from_fen(fen).unwrap();
-        let verdict = |line: &str| {
-            let mut at = position.clone();
-            let read = |text: &str| {
-                let mv = at.read_move(text).unwrap();
-                at.play(mv);
-                mv
-            };
-            Verdict { score: Score::DRAW, line: line.split(' ').map(read).collect() }
-        };
         let witness = Witness {
             earlier: None,
             position: &position,
-            best: verdict("Bc4 g6 Qd1 Na5 d3 Nxc4 dxc4"),
-            played: verdict("Qxe5+ Nxe5"),
+            best: verdict(&position, "Bc4 g6 Qd1 Na5 d3 Nxc4 dxc4"),
+            played: verdict(&position, "Qxe5+ Nxe5"),
         };
         let Stakes { lost, missed } = Stakes::of(&witness);
         let lost = lost.unwrap();

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::material::Balance;
-use crate::witness::{Verdict, Witness, end_of};
+use crate::witness::{Witness, end_of, verdict};
 use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
@@ -38,17 +38,6 @@ fn assert_blunders<S: Subject>(text: &str, expected: &[(&str, Kind)]) {
 
 fn from_fen(fen: &str, moves: &str) -> String {
     format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n")
-}
-
-/// A line as a verdict; the score plays no part.
-fn verdict(position: &Chess, moves: &str) -> Verdict<damier_chess::Move> {
-    let mut end = position.clone();
-    let line = moves.split(' ').map(|text| {
-        let mv = end.read_move(text).unwrap();
-        end.play(mv);
-        mv
-    });
-    Verdict { line: line.collect(), score: damier_core::Score::DRAW }
 }
 
 #[test]
