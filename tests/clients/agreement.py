@@ -11,7 +11,9 @@ folder --cache: an interrupted run goes on where it was. The rules that make err
 apart from the program's own.
 
 With --variant "Use NNUE=false" --variant-scale 2 the same engine is measured a third time, with options of its own
-and its scores multiplied: how well does the same search agree if it judges positions in another way?
+and its scores multiplied: how well does the same search agree if it judges positions in another way? A last line of the
+table takes the mean of Damier's score and of the one that the other engine finds with --nodes: how much would it help
+if half of every judgement were the other engine's?
 """
 
 import argparse
@@ -34,11 +36,14 @@ def read_games(path: str) -> list[chess.pgn.Game]:
     return games
 
 
-def final_score(board: chess.Board) -> dict | None:
+def final_score(board: chess.Board, is_last: bool) -> dict | None:
     """The score of a position in which the game is over, for the side to move."""
     if board.is_checkmate():
         return {"mate": 0}
     if board.is_stalemate() or board.is_insufficient_material():
+        return {"cp": 0}
+    # Players may go on after these, but if they did not, the draw was claimed; an engine asked for a move would go on.
+    if is_last and (board.is_repetition(3) or board.is_fifty_moves()):
         return {"cp": 0}
     return None
 
@@ -52,7 +57,7 @@ def scores_of(game: chess.pgn.Game, engine: chess.engine.SimpleEngine, nodes: in
         boards.append(board)
     scores = []
     for board in reversed(boards):
-        score = final_score(board)
+        score = final_score(board, is_last=board is boards[-1])
         if score is None:
             info = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=game)
             found = info["score"].relative
@@ -129,18 +134,53 @@ def labels(scores: list[list[dict]]) -> dict[tuple[int, int], str]:
     return found
 
 
-def damier_labels(options: argparse.Namespace) -> dict[tuple[int, int], str]:
+def damier_games(options: argparse.Namespace) -> list[dict]:
     if options.review:
         report = json.loads(pathlib.Path(options.review).read_text(encoding="utf-8"))
     else:
         command = [options.damier, "review", options.games, "--nodes", str(options.damier_nodes), "--quiet", "--json", "-"]
         report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return sorted(report["games"], key=lambda game: game["number"])
+
+
+def damier_labels(games: list[dict]) -> dict[tuple[int, int], str]:
+    """The errors, by game and ply, as the program says."""
     return {
         (game["number"] - 1, ply): move["judgement"]
-        for game in report["games"]
+        for game in games
         for ply, move in enumerate(game["moves"])
         if move.get("judgement") in NAMES
     }
+
+
+def damier_score(evaluation: dict, side: str) -> dict:
+    """A score of the program as the other engine would write it, for a side."""
+    if "points" in evaluation:
+        return {"cp": evaluation["points"] if side == "white" else -evaluation["points"]}
+    if "win" in evaluation:
+        win = evaluation["win"]
+        # A win in no moves stands on the board: the side it is looked at from has won it, or lost it.
+        return {"mate": (win["moves"] or 1) if win["side"] == side else -win["moves"]}
+    return {"cp": 1000 if evaluation["table"]["side"] == side else -1000}
+
+
+def mean(one: dict, other: dict) -> dict:
+    if "mate" in one and "mate" in other:
+        return one
+    return {"cp": (centipawns(one) + centipawns(other)) / 2}
+
+
+def blended_labels(games: list[dict], scores: list[list[dict]]) -> dict[tuple[int, int], str]:
+    """The errors by the means of the program's scores and the other engine's."""
+    found = {}
+    for game in games:
+        line = scores[game["number"] - 1]
+        for ply, move in enumerate(game["moves"]):
+            before = mean(damier_score(move["best_evaluation"], move["side"]), line[ply])
+            after = mean(damier_score(move["evaluation"], move["side"]), negated(line[ply + 1]))
+            if name := error(before, after):
+                found[game["number"] - 1, ply] = name
+    return found
 
 
 def compare(name: str, found: dict, truth: dict) -> list[tuple]:
@@ -170,12 +210,15 @@ def main() -> None:
 
     games = read_games(options.games)
     truth = labels(all_scores(games, options, options.reference))
-    rows = compare(f"the same engine, {options.nodes} nodes", labels(all_scores(games, options, options.nodes)), truth)
+    scores = all_scores(games, options, options.nodes)
+    rows = compare(f"the same engine, {options.nodes} nodes", labels(scores), truth)
     if options.variant:
-        scores = scaled(all_scores(games, options, options.nodes, options.variant), options.variant_scale)
-        rows += compare(f"{', '.join(options.variant)}, x {options.variant_scale}", labels(scores), truth)
+        variant = scaled(all_scores(games, options, options.nodes, options.variant), options.variant_scale)
+        rows += compare(f"{', '.join(options.variant)}, x {options.variant_scale}", labels(variant), truth)
     if options.damier or options.review:
-        rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(options), truth)
+        reviewed = damier_games(options)
+        rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(reviewed), truth)
+        rows += compare("the mean of both scores", blended_labels(reviewed, scores), truth)
     print(f"{'':<23} {'':<32} {'found':>6} {'true':>6} {'precision':>10} {'recall':>8}")
     for words, name, claimed, true, precision, recall in sorted(rows, key=lambda row: row[0]):
         print(f"{words:<23} {name:<32} {claimed:>6} {true:>6} {precision:>9.1f} % {recall:>6.1f} %")
