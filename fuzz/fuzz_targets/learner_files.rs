@@ -13,7 +13,7 @@ use damier_learn::checkpoint::Checkpoint;
 use damier_learn::collection::{inspect, join};
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::fit::Outcomes;
-use damier_learn::samples::Lessons;
+use damier_learn::samples::{Foresight, Lessons};
 use damier_learn::{Record, Subject};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
@@ -42,7 +42,8 @@ fn check_games<S: Subject>(bytes: &[u8]) {
     fs::write(&file, bytes).expect("a temporary file can be written");
     let files = [&file];
     let contents = inspect::<S>(&file, &mut |_| ());
-    let lessons = Lessons::read::<S>(&files, 1, &mut |_| true);
+    let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
+    let lessons = Lessons::read::<S>(&files, 1, foresight, &mut |_| true);
     assert_eq!(contents.is_ok(), lessons.is_ok());
     assert_eq!(contents.is_ok(), Outcomes::read::<S>(&files).is_ok());
     let Ok(contents) = contents else {

@@ -3,6 +3,7 @@
 use crate::file::{FileError, GameReader};
 use crate::record::Record;
 use crate::subject::Subject;
+use crate::trainer::{chance, score_of};
 use damier_core::random::Random;
 use damier_core::{Evaluate as _, Outcome, Score, Side};
 use damier_nnue::{BoardFeatures as _, Token};
@@ -17,6 +18,8 @@ pub struct Sample<'a> {
     pub side: Side,
     /// What a search found, for the side to move.
     pub score: i16,
+    /// The score to learn: the same, or mixed with what later searches found.
+    pub lesson: i16,
     /// How the game ended for the side to move: 0, 1/2 or 1; `None` if it stood in no game.
     pub result: Option<f32>,
 }
@@ -27,6 +30,7 @@ struct Facts {
     /// Where its pieces end in the list of all.
     end: u32,
     score: i16,
+    lesson: i16,
     side: Side,
     /// Half points.
     result: Option<u8>,
@@ -54,25 +58,25 @@ impl Samples {
     #[inline]
     pub fn get(&self, index: usize) -> Sample<'_> {
         let begin = if index == 0 { 0 } else { self.facts[index - 1].end as usize };
-        let Facts { end, score, side, result } = self.facts[index];
+        let Facts { end, score, lesson, side, result } = self.facts[index];
         let tokens = &self.tokens[begin..end as usize];
         let result = result.map(|points| f32::from(points) / 2.0);
-        Sample { tokens, side, score, result }
+        Sample { tokens, side, score, lesson, result }
     }
 
     /// Adds the quiet positions of a game; scores that are proved teach nothing about judging.
-    fn add<S: Subject>(&mut self, record: &Record<S>) {
-        for (position, mv, score) in record.positions() {
+    fn add<S: Subject>(&mut self, record: &Record<S>, foresight: Option<Foresight>) {
+        let lessons = match foresight {
+            Some(foresight) => foresight.lessons(record),
+            None => record.moves.iter().map(|&(_, score)| score).collect(),
+        };
+        for ((position, mv, score), lesson) in record.positions().zip(lessons) {
             let is_proved = i32::from(score).abs() >= Score::EVALUATION_LIMIT.value();
             if is_proved || !position.is_quiet(mv) {
                 continue;
             }
-            let result = match record.outcome {
-                Outcome::Draw => 1,
-                Outcome::Win(winner) if winner == position.side_to_move() => 2,
-                Outcome::Win(_) => 0,
-            };
-            self.push(&position, score, Some(result));
+            let result = half_points(record.outcome, position.side_to_move());
+            self.push(&position, score, lesson, Some(result));
         }
     }
 
@@ -89,17 +93,58 @@ impl Samples {
                 let plies = 1 + random.below(3);
                 let Some(neighbour) = random.walk(position.clone(), plies) else { continue };
                 if neighbour.ending(1).is_none() && neighbour.is_calm() {
-                    self.push(&neighbour, teacher.evaluate(&neighbour).value() as i16, None);
+                    let score = teacher.evaluate(&neighbour).value() as i16;
+                    self.push(&neighbour, score, score, None);
                 }
             }
         }
     }
 
-    fn push<S: Subject>(&mut self, position: &S, score: i16, result: Option<u8>) {
+    fn push<S: Subject>(&mut self, position: &S, score: i16, lesson: i16, result: Option<u8>) {
         self.tokens.extend(S::Features::tokens(position));
         // Four thousand million pieces are more than the memory of an ordinary computer.
         let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
-        self.facts.push(Facts { end, score, side: position.side_to_move(), result });
+        self.facts.push(Facts { end, score, lesson, side: position.side_to_move(), result });
+    }
+}
+
+/// What a game gave a side, in half points.
+fn half_points(outcome: Outcome, side: Side) -> u8 {
+    match outcome {
+        Outcome::Draw => 1,
+        Outcome::Win(winner) if winner == side => 2,
+        Outcome::Win(_) => 0,
+    }
+}
+
+/// Learning from what came later. A search of few nodes errs often; the searches of the moves after it looked
+/// further along the same game, and the result is where they lead. Their mean errs less.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foresight {
+    /// What everything after a position counts against its own score, 0 to 1: each move later counts less by
+    /// this factor.
+    pub share: f32,
+    /// The score that doubles the odds e-fold: chances are mixed, not scores.
+    pub scale: f32,
+}
+
+impl Foresight {
+    /// The score to learn for every move of a game.
+    fn lessons<S: Subject>(self, record: &Record<S>) -> Vec<i16> {
+        let mut last = record.start.clone();
+        for &mv in record.opening.iter().chain(record.moves.iter().map(|(mv, _)| mv)) {
+            last.play_unchecked(mv);
+        }
+        let mut later = f32::from(half_points(record.outcome, last.side_to_move())) / 2.0;
+        let backwards = record.moves.iter().rev().map(|&(_, score)| {
+            // What is good for one side is bad for the other.
+            let own = chance(f32::from(score) / self.scale);
+            later = (1.0 - self.share) * own + self.share * (1.0 - later);
+            score_of(later, self.scale)
+        });
+        let mut lessons: Vec<i16> = backwards.collect();
+        lessons.reverse();
+        lessons
     }
 }
 
@@ -121,11 +166,13 @@ const VALIDATION: u64 = 40;
 
 impl Lessons {
     /// Reads files of games. For every position in them so many neighbours are added to those to learn
-    /// from: cheap lessons in what the pieces are worth, where there are few games. `on_game` is told
-    /// how many have been read; it returns whether to go on.
+    /// from: cheap lessons in what the pieces are worth, where there are few games. With
+    /// `foresight` positions also teach what came after them. `on_game` is told how many games have been read; it
+    /// returns whether to go on.
     pub fn read<S: Subject>(
         files: &[impl AsRef<Path>],
         neighbours: u32,
+        foresight: Option<Foresight>,
         on_game: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, FileError> {
         let mut lessons = Self::default();
@@ -137,7 +184,7 @@ impl Lessons {
                 let is_examined = record.id.is_multiple_of(VALIDATION);
                 let samples =
                     if is_examined { &mut lessons.validation } else { &mut lessons.training };
-                samples.add(&record);
+                samples.add(&record, foresight);
                 if !is_examined {
                     lessons.training.add_neighbours(&record, neighbours, &mut teacher);
                 }

@@ -45,7 +45,7 @@ impl Plan {
 
     /// The chance to win that the network should see.
     fn target(&self, sample: &Sample) -> f32 {
-        let by_score = chance(f32::from(sample.score) / self.scale);
+        let by_score = chance(f32::from(sample.lesson) / self.scale);
         let by_result = sample.result.unwrap_or(by_score);
         self.score_share * by_score + (1.0 - self.score_share) * by_result
     }
@@ -54,6 +54,14 @@ impl Plan {
 /// The chance to win that an output stands for.
 pub fn chance(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
+}
+
+/// The score that stands for a chance to win, with the one that doubles the odds e-fold.
+pub fn score_of(chance: f32, scale: f32) -> i16 {
+    // Nobody is quite sure to win.
+    const LEAST: f32 = 1e-4;
+    let chance = chance.clamp(LEAST, 1.0 - LEAST);
+    (scale * (chance / (1.0 - chance)).ln()).round() as i16
 }
 
 /// What one epoch gave.

@@ -10,7 +10,7 @@ use damier_draughts::Position as Draughts;
 use damier_learn::checkpoint::{Checkpoint, CheckpointError};
 use damier_learn::file::GameWriter;
 use damier_learn::model::Model;
-use damier_learn::samples::{Lessons, Sample};
+use damier_learn::samples::{Foresight, Lessons, Sample};
 use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
 use damier_learn::{Record, Subject};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
@@ -42,7 +42,7 @@ fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons 
         let record = Record { id, start: S::start(), opening: vec![], moves, outcome };
         writer.append(&record.to_bytes()).unwrap();
     }
-    Lessons::read::<S>(&[file], neighbours, &mut |_| true).unwrap()
+    Lessons::read::<S>(&[file], neighbours, None, &mut |_| true).unwrap()
 }
 
 /// A hundred for every piece more.
@@ -136,8 +136,13 @@ fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
         let plies = 12 + random.below(40);
         let Some(position) = random.walk(S::start(), plies) else { continue };
         let tokens: Vec<Token> = S::Features::tokens(&position).collect();
-        let sample =
-            Sample { tokens: &tokens, side: position.side_to_move(), score: 0, result: None };
+        let sample = Sample {
+            tokens: &tokens,
+            side: position.side_to_move(),
+            score: 0,
+            lesson: 0,
+            result: None,
+        };
         let exact = model.output(&state.weights, sample, &mut scratch) * SCALE as f32;
         largest = largest.max((exact - score(&bytes, &position) as f32).abs());
     }
@@ -262,11 +267,36 @@ fn the_scale_is_the_one_that_results_follow() {
         let record = Record { id, start: start.clone(), opening: vec![], moves, outcome };
         writer.append(&record.to_bytes()).unwrap();
     }
-    let lessons = Lessons::read::<Draughts>(&[file], 0, &mut |_| true).unwrap();
+    let lessons = Lessons::read::<Draughts>(&[file], 0, None, &mut |_| true).unwrap();
     let scale = fit_scale(&lessons.training);
     let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > Some(0.5));
     let share = wins.count() as f32 / lessons.training.len() as f32;
     assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
+}
+
+/// Three moves with chances of 0.7311, 0.2689 and 0.5 in a game that White wins; half of each lesson is what came
+/// later. From the end: 0.5 and 1 give 0.75; 0.2689 and 0.25 give 0.2595; 0.7311 and 0.7405 give 0.7358.
+#[test]
+fn foresight_mixes_in_what_came_later() {
+    let folder = Folder::new("foresight");
+    let file = folder.file("games");
+    let mut writer = GameWriter::open(&file, "draughts test", &mut |_| ()).unwrap();
+    let start = Draughts::start();
+    let mut position = start.clone();
+    let moves = [("32-28", 150), ("19-23", -150), ("28x19", 0)].map(|(text, score)| {
+        let mv = position.read_move(text).unwrap();
+        position.play_unchecked(mv);
+        (mv, score)
+    });
+    let outcome = Outcome::Win(Side::White);
+    let record = Record { id: 1, start, opening: vec![], moves: moves.to_vec(), outcome };
+    writer.append(&record.to_bytes()).unwrap();
+    let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
+    let lessons = Lessons::read::<Draughts>(&[file], 0, foresight, &mut |_| true).unwrap();
+    let all = (0..lessons.training.len()).map(|index| lessons.training.get(index));
+    let scores: Vec<(i16, i16)> = all.map(|sample| (sample.score, sample.lesson)).collect();
+    // The last position is one of a capture: it counts for the others and is no lesson itself.
+    assert_eq!(scores, [(150, 154), (-150, -157)]);
 }
 
 fn neighbours_are_judged_by_named_terms<S: Subject>(name: &str) {

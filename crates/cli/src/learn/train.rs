@@ -11,7 +11,7 @@ use damier_learn::checkpoint::Checkpoint;
 use damier_learn::file::{FileError, write_whole};
 use damier_learn::fit::Outcomes;
 use damier_learn::model::Model;
-use damier_learn::samples::Lessons;
+use damier_learn::samples::{Foresight, Lessons};
 use damier_learn::trainer::{Plan, State, fit_scale, train_epoch};
 use damier_nnue::{FeatureSet, Origin, Units};
 use std::path::{Path, PathBuf};
@@ -67,6 +67,9 @@ pub(super) struct Args {
     /// What the score of the search counts against the result of the game, 0 to 1
     #[arg(long, default_value_t = 0.7, value_parser = part)]
     score_share: f32,
+    /// What later scores and in the end the result of the game count against a position's own score, 0 to 1
+    #[arg(long, default_value_t = 0.0, value_parser = part)]
+    foresight: f32,
     /// Score that stands for a chance to win of 73 % [default: fitted to the games]
     #[arg(long, value_parser = points)]
     scale: Option<f32>,
@@ -103,11 +106,18 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     };
     let earlier = earlier.map(|path| read_checkpoint::<S>(&model, path)).transpose()?;
 
-    let lessons = read_games::<S>(args, &stop)?;
+    let known_scale = args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale));
+    let foresight = match (args.foresight, known_scale) {
+        (0.0, _) => None,
+        (share, Some(scale)) => Some(Foresight { share, scale }),
+        (_, None) => {
+            bail!("--foresight mixes chances to win: it needs --scale, or --from with a scale")
+        }
+    };
+    let lessons = read_games::<S>(args, foresight, &stop)?;
     if lessons.training.is_empty() || lessons.validation.is_empty() {
         bail!("too few games: there is nothing to learn from or nothing to be examined with");
     }
-    let known_scale = args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale));
     let plan = Plan {
         epochs: args.epochs,
         batch: args.batch as usize,
@@ -227,9 +237,13 @@ fn read_checkpoint<S: Subject>(model: &S::Model, path: &Path) -> Result<Checkpoi
         .with_context(|| path.display().to_string())
 }
 
-fn read_games<S: Subject>(args: &Args, stop: &AtomicBool) -> Result<Lessons> {
+fn read_games<S: Subject>(
+    args: &Args,
+    foresight: Option<Foresight>,
+    stop: &AtomicBool,
+) -> Result<Lessons> {
     let bar = indicatif::ProgressBar::new_spinner();
-    let lessons = Lessons::read::<S>(&args.games, args.neighbours, &mut |games| {
+    let lessons = Lessons::read::<S>(&args.games, args.neighbours, foresight, &mut |games| {
         if games.is_multiple_of(100) {
             bar.set_message(format!("{} games read", grouped(games)));
             bar.tick();
