@@ -172,7 +172,7 @@ fn an_attack_that_can_be_answered_is_not_discovered() {
 #[test]
 fn a_piece_without_squares_is_trapped() {
     let fen = "r1bqk2r/pp1pppbp/2n3p1/4P2n/3P4/2N2N2/PP2BPPP/R1BQK2R b KQkq - 2 8";
-    assert_eq!(found(fen, "d6", "O-O"), trapped(Knight, "h5"));
+    assert_eq!(told(fen, "d6 O-O", "O-O g4 f6 gxh5 fxe5"), trapped(Knight, "h5"));
     let fen = "2k5/pp3ppp/8/8/8/4B3/5PPP/6K1 w - - 0 1";
     assert_eq!(told(fen, "Bd4 f6", "Bxa7 b6 Kf1 Kb7 Ke2 Kxa7"), trapped(Bishop, "a7"));
 }
