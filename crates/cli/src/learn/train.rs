@@ -111,7 +111,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         (0.0, _) => None,
         (share, Some(scale)) => Some(Foresight { share, scale }),
         (_, None) => {
-            bail!("--foresight mixes chances to win: it needs --scale, or --from with a scale")
+            bail!("--foresight mixes chances to win: it needs --scale or --from")
         }
     };
     let lessons = read_games::<S>(args, foresight, &stop)?;
