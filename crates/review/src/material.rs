@@ -129,7 +129,7 @@ fn stake<S: Subject>(change: &[i32]) -> Option<Stake> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::witness::verdict;
+    use crate::samples::{read_line, verdict};
     use damier_chess::Position;
 
     /// Wherever a line is cut, what completes it ends where nothing is due, and a long exchange is not broken off
@@ -140,13 +140,7 @@ mod tests {
         let position = Position::from_fen(fen).unwrap();
         let moves =
             "O-O Nc3 Nbd7 Nf3 e5 dxe5 dxe5 Bg3 Nc5 Bxe5 Nfxe4 Qxd8 Rxd8 Bxc7 Bxc3+ bxc3 Nxc3";
-        let mut at = position.clone();
-        let read = |text: &str| {
-            let mv = at.read_move(text).unwrap();
-            at.play(mv);
-            mv
-        };
-        let line: Vec<_> = moves.split(' ').map(read).collect();
+        let line = read_line(&position, moves);
         for plies in 0..=line.len() {
             let whole = completed(&position, &line[..plies]);
             assert_eq!(completed(&position, &whole), whole, "cut after {plies}");

@@ -75,15 +75,3 @@ pub(crate) fn write_line<S: Rules>(start: &S, line: &[S::Move]) -> Vec<String> {
     };
     line.iter().map(write).collect()
 }
-
-/// A line as its players write it, for tests in which the score plays no part.
-#[cfg(test)]
-pub(crate) fn verdict<S: Rules>(start: &S, line: &str) -> Verdict<S::Move> {
-    let mut position = start.clone();
-    let read = |text: &str| {
-        let mv = position.read_move(text).unwrap();
-        position.play_unchecked(mv);
-        mv
-    };
-    Verdict { score: Score::DRAW, line: line.split(' ').map(read).collect() }
-}

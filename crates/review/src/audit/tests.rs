@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::material::Balance;
-use crate::witness::{Witness, end_of, verdict};
+use crate::samples::verdict;
+use crate::witness::{Witness, end_of};
 use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;

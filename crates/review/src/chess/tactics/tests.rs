@@ -13,9 +13,10 @@ use super::ways;
 use crate::examiner::Examiner;
 use crate::material::completed;
 use crate::reason::{Piece, Placed, Reason};
+use crate::samples::verdict;
 use crate::witness::{Verdict, Witness};
 use damier_chess::{Move, Position};
-use damier_core::{Game, Score};
+use damier_core::Game;
 use damier_search::Limits;
 
 /// Enough for tactics of a few moves, and quick without optimisation.
@@ -35,19 +36,7 @@ fn found(fen: &str, best: &str, played: &str) -> Vec<Reason> {
 /// What is said of a move if these are the lines.
 fn told(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     let position = Position::from_fen(fen).expect("a position");
-    let verdicts =
-        [best, played].map(|line| Verdict { score: Score::DRAW, line: read_line(&position, line) });
-    said(&position, verdicts)
-}
-
-fn read_line(start: &Position, line: &str) -> Vec<Move> {
-    let mut position = start.clone();
-    let read = |text: &str| {
-        let mv = position.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        position.play(mv);
-        mv
-    };
-    line.split_whitespace().map(read).collect()
+    said(&position, [best, played].map(|line| verdict(&position, line)))
 }
 
 fn said(position: &Position, verdicts: [Verdict<Move>; 2]) -> Vec<Reason> {

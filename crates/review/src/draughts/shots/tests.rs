@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::examiner::Examiner;
-use crate::witness::Verdict;
-use damier_core::{Game, Score};
-use damier_draughts::Move;
+use crate::samples::verdict;
+use damier_core::Game;
 use damier_search::Limits;
 
 mod games;
@@ -12,21 +11,10 @@ mod games;
 /// Enough for combinations that a person sees too, and quick without optimisation.
 const NODES: u64 = 8_000;
 
-fn read(position: &Position, line: &str) -> Vec<Move> {
-    let mut end = position.clone();
-    let moves = line.split_whitespace().map(|text| {
-        let mv = end.read_move(text).unwrap_or_else(|error| panic!("{text} in {line}: {error}"));
-        end.play(mv);
-        mv
-    });
-    moves.collect()
-}
-
 /// What is said of lines that were written down.
 fn said(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     let position = Position::from_fen(fen).expect("a good position");
-    let verdict = |line| Verdict { score: Score::DRAW, line: read(&position, line) };
-    let (best, played) = (verdict(best), verdict(played));
+    let [best, played] = [best, played].map(|line| verdict(&position, line));
     ways(&Witness { earlier: None, position: &position, best, played })
 }
 

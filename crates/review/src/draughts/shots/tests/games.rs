@@ -4,6 +4,7 @@ use super::*;
 use crate::Subject;
 use damier_core::random::Random;
 use damier_core::{Rules, Side};
+use damier_draughts::Move;
 use damier_records::Reader;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
