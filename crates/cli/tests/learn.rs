@@ -77,7 +77,9 @@ fn mistakes_are_told_in_one_line() {
     assert!(complaint(&["learn", "info", &none]).contains("this is no file of games"));
     let text = complaint(&["learn", "train", "--game", "draughts", &games, "--out", &none]);
     assert!(text.contains("too few games"), "{text}");
-    for wrong in ["--rate=nan", "--score-share=1.5", "--scale=0", "--epochs=0"] {
+    let blind = ["learn", "train", "--game", "draughts", &games, "--out", &none, "--foresight=0.5"];
+    assert!(complaint(&blind).contains("it needs --scale or --from"));
+    for wrong in ["--rate=nan", "--score-share=1.5", "--foresight=2", "--scale=0", "--epochs=0"] {
         let output =
             damier(&["learn", "train", "--game", "draughts", &games, "--out", &none, wrong]);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -131,11 +131,11 @@ pub struct Foresight {
 impl Foresight {
     /// The score to learn for every move of a game.
     fn lessons<S: Subject>(self, record: &Record<S>) -> Vec<i16> {
-        let mut last = record.start.clone();
-        for &mv in record.opening.iter().chain(record.moves.iter().map(|(mv, _)| mv)) {
-            last.play_unchecked(mv);
-        }
-        let mut later = f32::from(half_points(record.outcome, last.side_to_move())) / 2.0;
+        // The sides take turns.
+        let first = record.start.side_to_move();
+        let plies = record.opening.len() + record.moves.len();
+        let last = if plies.is_multiple_of(2) { first } else { !first };
+        let mut later = f32::from(half_points(record.outcome, last)) / 2.0;
         let backwards = record.moves.iter().rev().map(|&(_, score)| {
             // What is good for one side is bad for the other.
             let own = chance(f32::from(score) / self.scale);

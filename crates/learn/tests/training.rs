@@ -11,7 +11,7 @@ use damier_learn::checkpoint::{Checkpoint, CheckpointError};
 use damier_learn::file::GameWriter;
 use damier_learn::model::Model;
 use damier_learn::samples::{Foresight, Lessons, Sample};
-use damier_learn::trainer::{Plan, State, chance, fit_scale, train_epoch};
+use damier_learn::trainer::{Plan, State, chance, examine, fit_scale, train_epoch};
 use damier_learn::{Record, Subject};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
 
@@ -21,11 +21,8 @@ fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
 }
 
 fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons {
-    let folder = Folder::new(name);
-    let file = folder.file("games");
-    let mut writer = GameWriter::open(&file, &format!("{} test", S::NAME), &mut |_| ()).unwrap();
     let mut random = Random::new(5);
-    for id in 0..games {
+    let records = (0..games).map(|id| {
         let mut position = S::start();
         let mut moves = Vec::new();
         while moves.len() < 60 && position.ending(1).is_none() {
@@ -39,10 +36,30 @@ fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons 
             balance if balance > 0 => Outcome::Win(Side::White),
             _ => Outcome::Win(Side::Black),
         };
-        let record = Record { id, start: S::start(), opening: vec![], moves, outcome };
+        from_start::<S>(id, moves, outcome)
+    });
+    read(name, records, neighbours, None)
+}
+
+/// A game from the start.
+fn from_start<S: Subject>(id: u64, moves: Vec<(S::Move, i16)>, outcome: Outcome) -> Record<S> {
+    Record { id, start: S::start(), opening: vec![], moves, outcome }
+}
+
+/// What is learnt from games, written to a file and read again.
+fn read<S: Subject>(
+    name: &str,
+    records: impl Iterator<Item = Record<S>>,
+    neighbours: u32,
+    foresight: Option<Foresight>,
+) -> Lessons {
+    let folder = Folder::new(name);
+    let file = folder.file("games");
+    let mut writer = GameWriter::open(&file, &format!("{} test", S::NAME), &mut |_| ()).unwrap();
+    for record in records {
         writer.append(&record.to_bytes()).unwrap();
     }
-    Lessons::read::<S>(&[file], neighbours, None, &mut |_| true).unwrap()
+    Lessons::read::<S>(&[file], neighbours, foresight, &mut |_| true).unwrap()
 }
 
 /// A hundred for every piece more.
@@ -257,17 +274,12 @@ fn no_number_in_a_checkpoint_is_believed_unseen() {
 #[test]
 fn the_scale_is_the_one_that_results_follow() {
     // A score of 300 that wins three games of four has the scale 300 / ln 3.
-    let folder = Folder::new("scale");
-    let file = folder.file("games");
-    let mut writer = GameWriter::open(&file, "draughts test", &mut |_| ()).unwrap();
-    let start = Draughts::start();
-    for id in 1..400 {
+    let mv = Draughts::start().legal_moves()[0];
+    let records = (1..400).map(|id| {
         let outcome = Outcome::Win(if id % 4 == 0 { Side::Black } else { Side::White });
-        let moves = vec![(start.legal_moves()[0], 300)];
-        let record = Record { id, start: start.clone(), opening: vec![], moves, outcome };
-        writer.append(&record.to_bytes()).unwrap();
-    }
-    let lessons = Lessons::read::<Draughts>(&[file], 0, None, &mut |_| true).unwrap();
+        from_start::<Draughts>(id, vec![(mv, 300)], outcome)
+    });
+    let lessons = read("scale", records, 0, None);
     let scale = fit_scale(&lessons.training);
     let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > Some(0.5));
     let share = wins.count() as f32 / lessons.training.len() as f32;
@@ -278,25 +290,25 @@ fn the_scale_is_the_one_that_results_follow() {
 /// later. From the end: 0.5 and 1 give 0.75; 0.2689 and 0.25 give 0.2595; 0.7311 and 0.7405 give 0.7358.
 #[test]
 fn foresight_mixes_in_what_came_later() {
-    let folder = Folder::new("foresight");
-    let file = folder.file("games");
-    let mut writer = GameWriter::open(&file, "draughts test", &mut |_| ()).unwrap();
-    let start = Draughts::start();
-    let mut position = start.clone();
+    let mut position = Draughts::start();
     let moves = [("32-28", 150), ("19-23", -150), ("28x19", 0)].map(|(text, score)| {
         let mv = position.read_move(text).unwrap();
         position.play_unchecked(mv);
         (mv, score)
     });
-    let outcome = Outcome::Win(Side::White);
-    let record = Record { id: 1, start, opening: vec![], moves: moves.to_vec(), outcome };
-    writer.append(&record.to_bytes()).unwrap();
+    let record = from_start::<Draughts>(1, moves.to_vec(), Outcome::Win(Side::White));
     let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
-    let lessons = Lessons::read::<Draughts>(&[file], 0, foresight, &mut |_| true).unwrap();
+    let lessons = read("foresight", std::iter::once(record), 0, foresight);
     let all = (0..lessons.training.len()).map(|index| lessons.training.get(index));
     let scores: Vec<(i16, i16)> = all.map(|sample| (sample.score, sample.lesson)).collect();
     // The last position is one of a capture: it counts for the others and is no lesson itself.
     assert_eq!(scores, [(150, 154), (-150, -157)]);
+    // A network that knows nothing sees 0.5 everywhere; its loss tells what it should have seen.
+    let model = <Draughts as Subject>::Model::default();
+    let plan = Plan { score_share: 1.0, scale: 150.0, ..plan(1) };
+    let loss = examine(&model, &lessons.training, &plan, &vec![0.0; model.parameters()]);
+    let expected = ((0.7358f32 - 0.5).powi(2) + (0.2595f32 - 0.5).powi(2)) / 2.0;
+    assert!((loss - expected).abs() < 0.001, "{loss} {expected}");
 }
 
 fn neighbours_are_judged_by_named_terms<S: Subject>(name: &str) {

@@ -106,7 +106,9 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     };
     let earlier = earlier.map(|path| read_checkpoint::<S>(&model, path)).transpose()?;
 
-    let known_scale = args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale));
+    // A whole number, as the network's file has it.
+    let known_scale =
+        args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale)).map(f32::round);
     let foresight = match (args.foresight, known_scale) {
         (0.0, _) => None,
         (share, Some(scale)) => Some(Foresight { share, scale }),
@@ -125,8 +127,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         last_rate: args.last_rate,
         decay: args.decay,
         score_share: args.score_share,
-        // A whole number, as the network's file has it.
-        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)).round(),
+        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)),
         seed: args.seed,
         threads: super::threads(args.threads),
     };
