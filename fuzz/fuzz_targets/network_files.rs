@@ -37,7 +37,8 @@ fn check<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) {
     }
 }
 
-/// As long as a network with this header is, the bytes repeated for weights, with the right checksum.
+/// As long as a network with this header is, the bytes repeated for weights, with the right
+/// checksum.
 fn completed<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) -> Option<Vec<u8>> {
     if !bytes.get(NAME)?.starts_with(F::NAME.as_bytes()) || bytes.len() < SUM.end {
         return None;

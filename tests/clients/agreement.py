@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+# !/usr/bin/env python3
 """Compares the errors that `damier review` finds in games with those that another engine finds.
 
     python3 tests/clients/agreement.py --games DATA/lichess-100k.pgn --engine stockfish --cache scores \\
@@ -42,7 +42,8 @@ def final_score(board: chess.Board, is_last: bool) -> dict | None:
         return {"mate": 0}
     if board.is_stalemate() or board.is_insufficient_material():
         return {"cp": 0}
-    # Players may go on after these, but if they did not, the draw was claimed; an engine asked for a move would go on.
+    # Players may go on after these, but if they did not, the draw was claimed; an engine asked for
+    # a move would go on.
     if is_last and (board.is_repetition(3) or board.is_fifty_moves()):
         return {"cp": 0}
     return None
@@ -159,7 +160,8 @@ def damier_score(evaluation: dict, side: str) -> dict:
         return {"cp": evaluation["points"] if side == "white" else -evaluation["points"]}
     if "win" in evaluation:
         win = evaluation["win"]
-        # A win in no moves stands on the board: the side it is looked at from has won it, or lost it.
+        # A win in no moves stands on the board: the side it is looked at from has won it, or lost
+        # it.
         return {"mate": (win["moves"] or 1) if win["side"] == side else -win["moves"]}
     return {"cp": 1000 if evaluation["table"]["side"] == side else -1000}
 

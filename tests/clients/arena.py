@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+# !/usr/bin/env python3
 """Shows that matches of `damier arena` lose nothing, and that other programs read their games.
 
     python3 tests/clients/arena.py --library python-chess --damier target/release/damier --kills 20
@@ -44,8 +44,8 @@ def read_with_draughts(library: str):
 
     if library == "pydraughts":
         return lambda text: read_with_pydraughts(text)[1]
-    # py-draughts 1.10.1 takes the beginning of the move 1-12 for the result 1-1 and stops there, so it gets the
-    # other way to write a draw.
+    # py-draughts 1.10.1 takes the beginning of the move 1-12 for the result 1-1 and stops there, so
+    # it gets the other way to write a draw.
     return lambda text: read_with_py_draughts(re.sub(r'(?<=Result ")1-1(?="])|1-1(?=\s*$)', "1/2-1/2", text))[1]
 
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+# !/usr/bin/env python3
 """Checks what `damier review` says with the rules of another program.
 
     python3 tests/clients/review.py --library python-chess --damier target/release/damier GAMES.pgn ...
@@ -127,7 +127,8 @@ def check_move(rules, move: dict, counts: dict) -> None:
         counts["comparisons"] += 1
     for reason in move.get("reasons", []):
         counts["reasons"] += 1
-        # What the best line does not keep either is not lost by the move; a knight for a bishop is kept.
+        # What the best line does not keep either is not lost by the move; a knight for a bishop is
+        # kept.
         kept = best.balance(white) if now - best.balance(white) >= rules.least else now
         if reason["kind"] == "loses-material":
             stated = kept - played.balance(white)

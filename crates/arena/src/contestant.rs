@@ -128,8 +128,8 @@ pub enum SpecError {
 }
 
 impl EngineSpec {
-    /// Reads `cmd=path arguments,name=…,dir=…,Hash=16`; instead of `cmd=…` there may be `builtin`, or
-    /// `dxp=host:port`, or both `cmd=… {port}` and the word `dxp`. A pace of its own is
+    /// Reads `cmd=path arguments,name=…,dir=…,Hash=16`; instead of `cmd=…` there may be `builtin`,
+    /// or `dxp=host:port`, or both `cmd=… {port}` and the word `dxp`. A pace of its own is
     /// `clock=4+0.04`, `nodes=…`, `depth=…` or `movetime=…`; every other key is an option of the
     /// engine.
     pub fn from_text(text: &str) -> Result<Self, SpecError> {
@@ -292,8 +292,8 @@ fn connect_within(address: &str, time: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// A number that changes with the contents of a file, if it can be read: programs are built anew and
-/// keep their names.
+/// A number that changes with the contents of a file, if it can be read: programs are built anew
+/// and keep their names.
 pub(crate) fn fingerprint(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     let mixed = bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {

@@ -1,7 +1,8 @@
 //! Finished games as PGN or PDN, for people and other programs to replay.
 //!
-//! The text of a game follows from its line in the journal alone. So a file that goes with a journal
-//! can be completed after any interruption: what is there is compared, what is missing is added.
+//! The text of a game follows from its line in the journal alone. So a file that goes with a
+//! journal can be completed after any interruption: what is there is compared, what is missing is
+//! added.
 
 use crate::record::{Cause, GameRecord};
 use crate::sport::Sport;
@@ -122,8 +123,8 @@ impl GameFile {
         Ok(Self { file: file.map_err(failed)?, path: path.to_owned() })
     }
 
-    /// Opens a file that has the games of a journal, as far as they were written. [`Completion::game`]
-    /// is then shown each of them in turn.
+    /// Opens a file that has the games of a journal, as far as they were written.
+    /// [`Completion::game`] is then shown each of them in turn.
     pub fn complete(path: &Path) -> Result<Completion, GameFileError> {
         let failed = |reason| GameFileError::File { path: path.to_owned(), reason };
         let mut options = OpenOptions::new();

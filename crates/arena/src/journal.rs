@@ -1,7 +1,9 @@
-//! The journal of long work: a line of JSON for the settings, then one for each game that is done with.
+//! The journal of long work: a line of JSON for the settings, then one for each game that is done
+//! with.
 //!
 //! Lines are only ever added, each in one write, so work that is interrupted in any way goes on
-//! where it was. Reading holds one game in memory. Matches keep theirs in it, and so do reviews of files.
+//! where it was. Reading holds one game in memory. Matches keep theirs in it, and so do reviews of
+//! files.
 
 use crate::game_file::GameFileError;
 use crate::record::GameRecord;
@@ -193,8 +195,8 @@ impl<E: Entry> Journal<E> {
     }
 }
 
-/// Makes sure that nobody else writes. A process that is just being started holds the locks of the one
-/// that starts it for a moment, so a lock is tried for a while.
+/// Makes sure that nobody else writes. A process that is just being started holds the locks of the
+/// one that starts it for a moment, so a lock is tried for a while.
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     for _ in 0..LOCK_TRIES {
         match file.try_lock() {

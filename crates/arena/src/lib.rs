@@ -1,8 +1,8 @@
 //! Matches and tournaments between engines of either game, and what their results prove.
 //!
-//! This room chooses openings, keeps the clocks, applies the rules, writes journal and game records,
-//! and does the statistics. It believes no engine, and it prints nothing: each finished game is shown
-//! to a callback.
+//! This room chooses openings, keeps the clocks, applies the rules, writes journal and game
+//! records, and does the statistics. It believes no engine, and it prints nothing: each finished
+//! game is shown to a callback.
 //!
 //! Start at [`Match::run`]. [`referee`] plays one game, [`schedule`] says who meets whom,
 //! [`statistics`] is plain mathematics. What differs between the games is a [`Sport`].

@@ -1,7 +1,7 @@
 //! Text from outside in pictures and pages.
 
-/// The text as it may stand in XML and HTML, between tags and in attributes in either kind of quotes. Signs that cannot stand
-/// there become a sign for just that.
+/// The text as it may stand in XML and HTML, between tags and in attributes in either kind of
+/// quotes. Signs that cannot stand there become a sign for just that.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -13,7 +13,8 @@ pub fn escape(text: &str) -> String {
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' | '\r' => safe.push(' '),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            // These turn the direction of whatever follows them, beyond the text that they are part of.
+            // These turn the direction of whatever follows them, beyond the text that they are part
+            // of.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => safe.push('\u{fffd}'),
             _ if letter.is_control() => safe.push('\u{fffd}'),
             _ => safe.push(letter),

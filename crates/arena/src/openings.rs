@@ -39,7 +39,8 @@ pub enum Openings<S: Sport> {
 pub struct Recipe {
     /// Decides all moves.
     pub seed: u64,
-    /// Random moves from the start; every other opening has one more, so that both sides come to move.
+    /// Random moves from the start; every other opening has one more, so that both sides come to
+    /// move.
     pub plies: usize,
     /// The largest advantage of either side in hundredths of a pawn or a man.
     pub balance: i32,
@@ -253,7 +254,8 @@ impl<S: Sport> Judge<S> {
     pub fn advantage(&mut self, position: &S, nodes: u64) -> i32 {
         let engine = self.engine.get_or_insert_with(|| {
             let mut engine = S::engine();
-            // A small table is quickly forgotten. Both engines have this option and take this value.
+            // A small table is quickly forgotten. Both engines have this option and take this
+            // value.
             let _ = engine.set_option("Hash", "1");
             engine
         });
@@ -271,8 +273,8 @@ impl<S: Sport> Judge<S> {
     }
 }
 
-/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on. Returns
-/// how many were found: fewer than wanted if there seem to be no more.
+/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on.
+/// Returns how many were found: fewer than wanted if there seem to be no more.
 pub fn generate<S: Sport>(
     recipe: &Recipe,
     count: usize,

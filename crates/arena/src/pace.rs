@@ -38,8 +38,8 @@ pub struct PaceError {
 }
 
 impl Pace {
-    /// Reads a clock: seconds for the game, perhaps with seconds for each move, as `4+0.04`; for the
-    /// next forty moves only, as `40/60+0.5`.
+    /// Reads a clock: seconds for the game, perhaps with seconds for each move, as `4+0.04`; for
+    /// the next forty moves only, as `40/60+0.5`.
     pub fn clock(text: &str) -> Result<Self, PaceError> {
         let error = || wrong(text, "a clock such as 4+0.04 or 40/60, in seconds");
         let (moves, times) = match text.split_once('/') {

@@ -1,9 +1,9 @@
-//! Pictures of results as SVG: a table of ratings with error bars, the course of a match, the course of
-//! a training.
+//! Pictures of results as SVG: a table of ratings with error bars, the course of a match, the
+//! course of a training.
 //!
 //! Each function returns one file that needs nothing else: no fonts, no scripts. It follows the
-//! reader's choice of light or dark and tells its content in words to those who cannot see it. Plain
-//! numbers in, text out; nothing here computes a statistic. Start at [`rating_chart`] and
+//! reader's choice of light or dark and tells its content in words to those who cannot see it.
+//! Plain numbers in, text out; nothing here computes a statistic. Start at [`rating_chart`] and
 //! [`course_chart`].
 
 use crate::markup::escape;
@@ -217,8 +217,8 @@ pub fn course_chart(title: &str, points: &[CoursePoint], bounds: Option<(f64, f6
     svg.finish()
 }
 
-/// The course of a training: after every epoch the loss on what is learnt from, a broken line, and on
-/// what it is examined with.
+/// The course of a training: after every epoch the loss on what is learnt from, a broken line, and
+/// on what it is examined with.
 pub fn loss_chart(title: &str, epochs: &[[f64; 2]]) -> String {
     let last = epochs.last().copied().unwrap_or_default();
     let words = format!("learning {:.5}, examined {:.5}", last[0], last[1]);
@@ -765,7 +765,8 @@ mod tests {
         let middle = band.len() / 2;
         let (upper, lower) = (band[middle - 1], band[middle + 1]);
         assert!((upper + lower - 2.0 * last).abs() < 0.3, "{upper} {last} {lower}");
-        // The first interval is 200 times as wide. Were it in the picture, this one could not be seen.
+        // The first interval is 200 times as wide. Were it in the picture, this one could not be
+        // seen.
         assert!(lower - upper > 20.0, "{upper} {lower}");
     }
 

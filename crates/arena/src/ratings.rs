@@ -1,9 +1,10 @@
 //! Ratings of several players from their encounters, for gauntlets and round robins.
 //!
-//! The model is that of Bradley and Terry: between two players the odds are 10 to the power of their
-//! difference over 400, and a draw is half a win. The likeliest ratings are those with which everyone
-//! is expected to score what they did score. As in [`statistics`](crate::statistics), the pair of
-//! games is the unit of the error bars. Knows neither names nor formats. Start at [`ratings`].
+//! The model is that of Bradley and Terry: between two players the odds are 10 to the power of
+//! their difference over 400, and a draw is half a win. The likeliest ratings are those with which
+//! everyone is expected to score what they did score. As in [`statistics`](crate::statistics), the
+//! pair of games is the unit of the error bars. Knows neither names nor formats. Start at
+//! [`ratings`].
 
 use crate::statistics::{NINETY_FIVE_PERCENT, PairCounts, mean, variance};
 use serde::Serialize;
@@ -92,7 +93,8 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
     let strengths = likeliest_strengths(group.len(), &bouts);
     let inverse = inverse(information(&strengths, &bouts));
     for (place, &player) in group.iter().enumerate() {
-        // The sandwich: how a rating answers to the points of a bout, squared, times their variance.
+        // The sandwich: how a rating answers to the points of a bout, squared, times their
+        // variance.
         let response = |bout: &Bout| inverse[place][bout.first] - inverse[place][bout.second];
         let variance: f64 = bouts.iter().map(|bout| response(bout).powi(2) * bout.variance).sum();
         ratings[player].elo = Some(strengths[place] * ELO_PER_LOGIT);
@@ -134,7 +136,8 @@ fn likeliest_strengths(players: usize, bouts: &[Bout]) -> Vec<f64> {
         let step: Vec<f64> = inverse.iter().map(product).collect();
         let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
         // While no difference of two strengths changes by more than 1, the information of a bout
-        // changes by less than a factor e, and so far a step of Newton's method never leads downhill.
+        // changes by less than a factor e, and so far a step of Newton's method never leads
+        // downhill.
         let scale = (0.5 / longest).min(1.0);
         for (strength, part) in strengths.iter_mut().zip(&step) {
             *strength += scale * part;
@@ -204,8 +207,9 @@ mod tests {
         let found = ratings(2, &[encounter(0, 1, [1, 2, 3, 2, 2])]);
         near(elo(&found[0]) - elo(&found[1]), elo_from_score(11.5 / 21.0), 1e-9);
         near(elo(&found[0]) + elo(&found[1]), 0.0, 1e-9);
-        // Points vary by 10 · 4 · 0.0975 = 3.9, and change by 21 · 0.547619 · 0.452381 = 5.202381 per
-        // unit of the difference, which is 173.7178 Elo. Either player has half of the difference.
+        // Points vary by 10 · 4 · 0.0975 = 3.9, and change by 21 · 0.547619 · 0.452381 = 5.202381
+        // per unit of the difference, which is 173.7178 Elo. Either player has half of the
+        // difference.
         near(found[0].margin, 1.959_964 * 3.9f64.sqrt() / 5.202_381 * 173.717_8 / 2.0, 1e-3);
         near(found[0].margin, found[1].margin, 1e-9);
     }
@@ -221,8 +225,8 @@ mod tests {
 
     #[test]
     fn three_players_agree_with_a_calculation_by_hand() {
-        // With the imagined draw 10 of 15 twice and 12 of 15: odds of 2, 2 and 4, which fit together.
-        // A factor of 2 in the odds is 400 · log10(2) = 120.412 Elo.
+        // With the imagined draw 10 of 15 twice and 12 of 15: odds of 2, 2 and 4, which fit
+        // together. A factor of 2 in the odds is 400 · log10(2) = 120.412 Elo.
         let close = [0, 1, 2, 2, 2];
         let clear = [0, 0, 1, 3, 3];
         let games = [encounter(0, 1, close), encounter(1, 2, close), encounter(0, 2, clear)];
@@ -265,7 +269,8 @@ mod tests {
         let found = ratings(2, &[encounter(0, 1, [0, 0, 0, 0, 50])]);
         let difference = elo(&found[0]) - elo(&found[1]);
         near(difference, elo_from_score(100.5 / 101.0), 1e-6);
-        // At a true score of 97 %, or 604 Elo, a sweep of a hundred games has a chance of one in 20.
+        // At a true score of 97 %, or 604 Elo, a sweep of a hundred games has a chance of one in
+        // 20.
         let low = difference - 2.0 * found[0].margin;
         assert!((500.0..700.0).contains(&low), "{low}");
         // Twenty players, each one beating all below without exception.
@@ -336,8 +341,8 @@ mod tests {
 
     #[test]
     fn error_bars_hold_the_true_rating_as_often_as_they_should() {
-        // Openings that decide the game: most pairs are one point each. Error bars from single games
-        // would be half as wide again here.
+        // Openings that decide the game: most pairs are one point each. Error bars from single
+        // games would be half as wide again here.
         let usual = [0.02, 0.13, 0.70, 0.13, 0.02];
         let truth: [f64; 4] = [90.0, 20.0, -30.0, -80.0];
         let mut random = Random::new(6);

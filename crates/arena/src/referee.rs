@@ -1,7 +1,7 @@
 //! One game: asks both players in turn, keeps the clocks, applies the rules.
 //!
-//! Time is measured here, from the moment before an engine is told to think until its answer arrives,
-//! whatever it claims itself. Draws that a player may claim are treated as claimed.
+//! Time is measured here, from the moment before an engine is told to think until its answer
+//! arrives, whatever it claims itself. Draws that a player may claim are treated as claimed.
 
 use crate::pace::Pace;
 use crate::player::{Player, Trouble};
@@ -127,8 +127,8 @@ struct Seat<'a, S: Sport> {
     level: u32,
 }
 
-/// Plays a game from `opening`, White's player first. The players have been told that it is a new one.
-/// `None` if `end` broke it off.
+/// Plays a game from `opening`, White's player first. The players have been told that it is a new
+/// one. `None` if `end` broke it off.
 pub fn play<S: Sport>(
     players: [(&mut dyn Player<S>, Pace); 2],
     conduct: &Conduct<S>,

@@ -220,8 +220,8 @@ impl<S: Sport> Match<'_, S> {
 
         let is_over = AtomicBool::new(standing.decision.is_some());
         let work = Work { known: &known, next_pair: &AtomicU64::new(0), is_over: &is_over, end };
-        // Workers hand over each game before the next, so that none is played after the decision but
-        // those that are on the board.
+        // Workers hand over each game before the next, so that none is played after the decision
+        // but those that are on the board.
         let (sender, results) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             // Whatever happens here, the workers are to end.
@@ -350,8 +350,8 @@ impl<S: Sport> Match<'_, S> {
         end: &AtomicBool,
     ) -> Result<Option<GameRecord>, ArenaError> {
         for (player, seat) in seated.iter_mut() {
-            // One that is not even ready gets a second chance as a new process; if that is no better,
-            // it loses the game by its first move.
+            // One that is not even ready gets a second chance as a new process; if that is no
+            // better, it loses the game by its first move.
             let seed = game_seed(opening, pair, players, *player);
             if seat.new_game(seed).is_err() {
                 *seat = self.restart(*player, end)?;
@@ -369,7 +369,8 @@ impl<S: Sport> Match<'_, S> {
         let Some(played) = referee::play(table, &self.conduct, opening, end) else {
             return Ok(None);
         };
-        // Whoever misbehaved is replaced before the next game: this one is to be written down first.
+        // Whoever misbehaved is replaced before the next game: this one is to be written down
+        // first.
         for (player, is_broken) in players.into_iter().zip(played.is_broken) {
             seated.retain(|(seat, _)| *seat != player || !is_broken);
         }

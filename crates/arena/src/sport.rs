@@ -93,8 +93,8 @@ impl Sport for Chess {
     fn look_up(tables: &Tablebase, game: &Game<Self>) -> Option<Outcome> {
         let position = game.position();
         let (side, probe) = (position.side_to_move(), tables.probe(position).ok()?);
-        // The verdict counts fifty moves from the last capture or pawn move. Some have been played since then: it
-        // stands only if the next one comes in time.
+        // The verdict counts fifty moves from the last capture or pawn move. Some have been played
+        // since then: it stands only if the next one comes in time.
         let clock = i32::from(position.halfmove_clock());
         let is_in_time = || {
             let plies = probe.dtz.map(|dtz| dtz.abs() + i32::from(probe.is_rounded));

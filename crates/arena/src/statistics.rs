@@ -248,9 +248,10 @@ fn divisors_at_surplus(shares: &[f64; 5], surplus: f64) -> [f64; 5] {
     found
 }
 
-/// The likeliest distribution for which the mean of `excess` is zero is the observed one, each share
-/// divided by `1 + θ·excess`; these are the divisors. The mean falls steadily with θ between the two
-/// poles, where Newton's method finds it, or halving where that would leave the known range.
+/// The likeliest distribution for which the mean of `excess` is zero is the observed one, each
+/// share divided by `1 + θ·excess`; these are the divisors. The mean falls steadily with θ between
+/// the two poles, where Newton's method finds it, or halving where that would leave the known
+/// range.
 fn divisors(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
     let mut low = -1.0 / excess.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let mut high = -1.0 / excess.iter().copied().fold(-f64::MIN_POSITIVE, f64::min);

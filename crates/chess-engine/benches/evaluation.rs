@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p damier-chess-engine --bench evaluation [-- ROUNDS]`
 //!
-//! Shows the fastest round, which a busy machine disturbs least, and the median. The positions are all
-//! neighbours of a game, so most pawn formations are remembered, as they are in a search.
+//! Shows the fastest round, which a busy machine disturbs least, and the median. The positions are
+//! all neighbours of a game, so most pawn formations are remembered, as they are in a search.
 
 use damier_chess::{Move, Position};
 use damier_chess_engine::evaluation::HandEvaluator;

@@ -5,18 +5,21 @@
 //!     --out crates/chess-engine/src/evaluation/weights.rs
 //! ```
 //!
-//! Each line of the input is `FEN;result`, the result 1.0, 0.5 or 0.0 as White sees it. Positions should be
-//! quiet: the evaluation is asked, not a search. Those that special knowledge decides are left out.
+//! Each line of the input is `FEN;result`, the result 1.0, 0.5 or 0.0 as White sees it. Positions
+//! should be quiet: the evaluation is asked, not a search. Those that special knowledge decides are
+//! left out.
 //!
-//! The chance to win is taken to be `1 / (1 + 10^(-value / scale))`. The scale is fitted once to the initial
-//! weights; then Adam, over the whole set each epoch, lowers the mean squared error. Phase and scaling
-//! of each position are constants that the initial weights gave, which keeps the problem linear. A pull
-//! towards the initial weights holds what the positions say nothing about. A tenth of the input, in
-//! blocks so that neighbours from one game stay together, is never learned from: watch its error.
+//! The chance to win is taken to be `1 / (1 + 10^(-value / scale))`. The scale is fitted once to
+//! the initial weights; then Adam, over the whole set each epoch, lowers the mean squared error.
+//! Phase and scaling of each position are constants that the initial weights gave, which keeps the
+//! problem linear. A pull towards the initial weights holds what the positions say nothing about. A
+//! tenth of the input, in blocks so that neighbours from one game stay together, is never learned
+//! from: watch its error.
 //!
-//! Some weights can be exchanged for others without changing any value (a knight's worth, say, and all its
-//! squares): at the end the means of the square tables move into the material, and everything
-//! is multiplied so that the average pawn of an endgame is worth 100: units stay centipawns.
+//! Some weights can be exchanged for others without changing any value (a knight's worth, say, and
+//! all its squares): at the end the means of the square tables move into the material, and
+//! everything is multiplied so that the average pawn of an endgame is worth 100: units stay
+//! centipawns.
 
 use damier_chess::Position;
 use damier_chess_engine::evaluation::{

@@ -51,8 +51,9 @@ impl Default for Settings {
     }
 }
 
-/// The score of the hand-written evaluation with which one game of two is won: the most likely one for 14
-/// thousand positions of games against itself with 8000 nodes a move. A network knows its own.
+/// The score of the hand-written evaluation with which one game of two is won: the most likely one
+/// for 14 thousand positions of games against itself with 8000 nodes a move. A network knows its
+/// own.
 const HAND_WRITTEN_HALF: i32 = 140;
 
 impl ChessEngine {

@@ -4,8 +4,9 @@ use damier_core::Score;
 
 /// The score with which half of the games are won: that is how scores are shown.
 const EVEN_CHANCE: f64 = 100.0;
-/// How many points it takes to change the odds by a factor of e: the most likely number for 14 thousand
-/// positions of games with the hand-written evaluation and 8000 nodes a move. Faster games are less certain.
+/// How many points it takes to change the odds by a factor of e: the most likely number for 14
+/// thousand positions of games with the hand-written evaluation and 8000 nodes a move. Faster games
+/// are less certain.
 const SPREAD: f64 = 60.0;
 
 /// Wins, draws and losses of the side to move that a score lets expect, in thousandths; they sum to

@@ -6,8 +6,8 @@ use damier_chess::{Position, Side};
 use damier_core::Evaluate;
 use std::fmt::Write;
 
-/// A table of what the hand-written evaluation sees, in hundredths of a pawn. The last column adds up exactly to
-/// the evaluation, seen from White.
+/// A table of what the hand-written evaluation sees, in hundredths of a pawn. The last column adds
+/// up exactly to the evaluation, seen from White.
 pub fn explain(position: &Position) -> String {
     let mut evaluator = HandEvaluator::default();
     evaluator.prepare(position);

@@ -1,7 +1,8 @@
-//! Hands out the moves of a node, best first, and generates them only when they are needed (001-13).
+//! Hands out the moves of a node, best first, and generates them only when they are needed
+//! (001-13).
 //!
-//! Order: the hash move; captures and promotions that do not lose material, by what they take and by
-//! experience; the killers; quiet moves by histories; captures that lose material.
+//! Order: the hash move; captures and promotions that do not lose material, by what they take and
+//! by experience; the killers; quiet moves by histories; captures that lose material.
 
 use crate::histories::{Histories, Trail};
 use crate::tunables as tune;
@@ -93,7 +94,8 @@ impl Picker {
         Self::build(hash, [None; 2], trail, threshold, true, has_checks)
     }
 
-    // In one piece and always inlined: the lists are large, and moving them costs more than they do.
+    // In one piece and always inlined: the lists are large, and moving them costs more than they
+    // do.
     #[inline(always)]
     fn build(
         hash: Option<Move>,

@@ -84,8 +84,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             return Some(self.evaluator.evaluate(position));
         }
 
-        // Step 4. Mate distance. The best we can do here is mate with our next move, the worst to be
-        // mated now; if a shorter mate is known elsewhere, nothing here matters.
+        // Step 4. Mate distance. The best we can do here is mate with our next move, the worst to
+        // be mated now; if a shorter mate is known elsewhere, nothing here matters.
         let alpha = window.alpha().max(Score::mated_in(ply));
         let beta = window.beta().min(Score::mate_in(ply.next()));
         if alpha >= beta {
@@ -198,9 +198,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             }
 
             // Step 11. Null move. Skip our turn and search shallower: if even that ends at beta or
-            // better, having the move should only help. Untrue in zugzwang, hence the piece test and,
-            // at high depth, a verification without skipping. A mate against a skipped turn proves
-            // nothing, hence `unproven`.
+            // better, having the move should only help. Untrue in zugzwang, hence the piece test
+            // and, at high depth, a verification without skipping. A mate against a skipped turn
+            // proves nothing, hence `unproven`.
             if tune::use_null_move() != 0
                 && depth >= tune::null_move_depth()
                 && guess >= beta
@@ -257,8 +257,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             let history = if is_quiet { self.histories.quiet(position, mv, trail) } else { 0 };
             let gives_check = checks.are_given_by(position, mv);
 
-            // Step 15. Leave out moves that will not matter, once one move has shown that we are not
-            // being mated.
+            // Step 15. Leave out moves that will not matter, once one move has shown that we are
+            // not being mated.
             if M::IS_SELECTIVE && !N::IS_PV && !best_score.is_loss() && has_pieces(position) {
                 let lmr_depth = depth.plies() - self.reduction(depth, count);
                 if is_quiet {
@@ -338,7 +338,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                     && depth <= tune::check_extension_depth()
                     && position.see_at_least(mv, 0)
                 {
-                    // A check that costs nothing narrows the answers: look one ply further (004-34).
+                    // A check that costs nothing narrows the answers: look one ply further
+                    // (004-34).
                     extension = 1;
                 }
             }
@@ -479,8 +480,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         Some(-score)
     }
 
-    /// Step 16: is the hash move the only good one? Searches all others, shallower, against a bound a
-    /// little below its score.
+    /// Step 16: is the hash move the only good one? Searches all others, shallower, against a bound
+    /// a little below its score.
     #[allow(clippy::too_many_arguments, reason = "the state of a node, passed to a part of it")]
     fn ask_if_singular<N: Node>(
         &mut self,

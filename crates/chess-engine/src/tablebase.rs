@@ -1,8 +1,8 @@
 //! Endgame tables in the Syzygy format: the truth about positions with few pieces.
 //!
 //! A table of verdicts (WDL) tells who wins; a table of distances (DTZ) tells how many plies remain
-//! to the next capture, pawn move or mate, which is what it takes to make progress. Files are opened
-//! when they are first needed. Nothing here counts, caches or prints.
+//! to the next capture, pawn move or mate, which is what it takes to make progress. Files are
+//! opened when they are first needed. Nothing here counts, caches or prints.
 //!
 //! Start at [`Tablebase::open`]; a search asks [`Tablebase::probe_wdl`] at its nodes and
 //! [`Tablebase::rank_root_moves`] before it begins.
@@ -97,8 +97,9 @@ impl fmt::Display for Verdict {
 pub struct Probe {
     /// Who wins if the last move was a capture or a pawn move: the tables know no clock.
     pub verdict: Verdict,
-    /// Plies to the next capture, pawn move or mate; negative for the losing side, 0 for a draw, and
-    /// 100 further from 0 if fifty moves can be claimed first. `None` without a table of distances.
+    /// Plies to the next capture, pawn move or mate; negative for the losing side, 0 for a draw,
+    /// and 100 further from 0 if fifty moves can be claimed first. `None` without a table of
+    /// distances.
     pub dtz: Option<i32>,
     /// The true distance may be one ply longer: some tables count whole moves.
     pub is_rounded: bool,
@@ -180,9 +181,9 @@ const _: () = {
 };
 
 impl Tablebase {
-    /// Finds the tables in folders whose names are separated as the system separates paths: by colons,
-    /// on Windows by semicolons. Each folder must hold at least one table; a folder with distances
-    /// alone is fine as long as another has verdicts.
+    /// Finds the tables in folders whose names are separated as the system separates paths: by
+    /// colons, on Windows by semicolons. Each folder must hold at least one table; a folder with
+    /// distances alone is fine as long as another has verdicts.
     pub fn open(path_list: &str) -> Result<Self, TablebaseError> {
         let mut tablebase = Self {
             tables: shakmaty_syzygy::Tablebase::new(),
@@ -247,8 +248,8 @@ impl Tablebase {
     /// The verdict on a position inside a search. `None` if the tables do not know it: too many
     /// pieces, a right to castle, a missing table.
     ///
-    /// If fifty moves count, the tables know the truth only right after a capture or a pawn move, so
-    /// the answer to any other position is `None` as well, at no cost.
+    /// If fifty moves count, the tables know the truth only right after a capture or a pawn move,
+    /// so the answer to any other position is `None` as well, at no cost.
     #[inline]
     pub fn probe_wdl(&self, position: &Position, fifty_moves_count: bool) -> Option<Verdict> {
         if !self.may_know(position) || fifty_moves_count && position.halfmove_clock() > 0 {

@@ -27,7 +27,8 @@ damier_search::tunables! {
 
     /// Depth up to which late quiet moves are not searched.
     late_move_depth: i32 = 8, 0..=14, step 1;
-    /// Moves searched at depth zero before quiet ones are left out; grows with the square of the depth.
+    /// Moves searched at depth zero before quiet ones are left out; grows with the square of the
+    /// depth.
     late_move_base: i32 = 3, 0..=10, step 1;
 
     /// Depth up to which quiet moves are not searched if the evaluation is far below alpha.

@@ -1,5 +1,5 @@
-//! Endgame tables, asked and played out. Needs the folder `syzygy` with all tables of three and four
-//! men in the folder that the variable `DAMIER_TEST_DATA` names:
+//! Endgame tables, asked and played out. Needs the folder `syzygy` with all tables of three and
+//! four men in the folder that the variable `DAMIER_TEST_DATA` names:
 //!
 //! ```text
 //! DAMIER_TEST_DATA=… cargo test -p damier-chess-engine --test tablebase -- --ignored

@@ -6,8 +6,8 @@
 //!
 //! The result equals that of really playing those captures, move by move, with these conventions:
 //! of several least valuable attackers the one nearest to a1 takes first; a pawn that takes on the
-//! last rank becomes a queen; the recapture of a pawn *en passant* is not an exchange on the square,
-//! so a double push that allows one is seen as safe from it.
+//! last rank becomes a queen; the recapture of a pawn *en passant* is not an exchange on the
+//! square, so a double push that allows one is seen as safe from it.
 
 use crate::attacks::{between, bishop_attacks, rook_attacks};
 use crate::bitboard::Bitboard;
@@ -200,8 +200,8 @@ impl Iterator for Exchange<'_> {
     }
 }
 
-/// What makes up the classic capture score (requirements 000-04 to 000-14): a number that people can
-/// check by hand. The engine orders captures by [`Position::see`], which this cannot replace
+/// What makes up the classic capture score (requirements 000-04 to 000-14): a number that people
+/// can check by hand. The engine orders captures by [`Position::see`], which this cannot replace
 /// (requirement 000-19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassicScore {
@@ -226,8 +226,8 @@ impl ClassicScore {
 }
 
 impl Position {
-    /// The classic score of a legal move that takes without promoting or promotes to a queen; `None`
-    /// for others, which it does not rank.
+    /// The classic score of a legal move that takes without promoting or promotes to a queen;
+    /// `None` for others, which it does not rank.
     pub fn classic_score(&self, mv: Move) -> Option<ClassicScore> {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());

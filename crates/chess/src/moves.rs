@@ -10,8 +10,8 @@ use std::num::NonZeroU16;
 /// A move: origin in the low six bits, target in the next six, [`MoveKind`] in the top four.
 ///
 /// Castling is written as the king taking its own rook, in standard chess too: it is the one form
-/// that no Chess960 position makes ambiguous. A move says by itself whether it captures or promotes,
-/// but means something only together with the position it was generated for.
+/// that no Chess960 position makes ambiguous. A move says by itself whether it captures or
+/// promotes, but means something only together with the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);

@@ -129,9 +129,9 @@ impl Position {
     }
 
     /// Reads a legal move in standard algebraic notation. Check marks may be missing or wrong;
-    /// annotations (`!`, `?`), zeros for castling and more of the origin than necessary are accepted,
-    /// and the `x` of a capture may be missing. But `x` must not stand where nothing is taken, and a
-    /// pawn that takes must be named by its file: `d5` is never a capture.
+    /// annotations (`!`, `?`), zeros for castling and more of the origin than necessary are
+    /// accepted, and the `x` of a capture may be missing. But `x` must not stand where nothing is
+    /// taken, and a pawn that takes must be named by its file: `d5` is never a capture.
     pub fn read_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let illegal = || MoveError::Illegal { text: shortened(text) };

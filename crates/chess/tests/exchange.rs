@@ -1,4 +1,5 @@
-//! Exchanges: the fast evaluation against real play, and the classic score against the requirements.
+//! Exchanges: the fast evaluation against real play, and the classic score against the
+//! requirements.
 
 use damier_chess::{Move, Position, Role, Side};
 use damier_testkit::chess::{PERFT, chess960_fen};

@@ -11,10 +11,10 @@ use std::process::ExitCode;
 
 /// Say whether a move is safe, and if not, why
 ///
-/// A move is not safe if it lets a forced mate in, loses the queen or another piece, makes a capture that
-/// does not pay, or leaves a piece untaken that a plain capture wins; in draughts, if it allows a shot that
-/// wins at least a man. Whatever is said is borne out by the line that is shown or by an exchange. Without a move,
-/// every legal one is looked at.
+/// A move is not safe if it lets a forced mate in, loses the queen or another piece, makes a
+/// capture that does not pay, or leaves a piece untaken that a plain capture wins; in draughts, if
+/// it allows a shot that wins at least a man. Whatever is said is borne out by the line that is
+/// shown or by an exchange. Without a move, every legal one is looked at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier check \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" Qxf7

@@ -15,9 +15,10 @@ use std::process::ExitCode;
 
 /// Explain a position in named terms, or a move with reasons
 ///
-/// Without a move: what the hand-written evaluation sees, term by term, adding up exactly, and the best lines. With a
-/// move: how it compares with the best one, what is wrong with it as far as that is proved, and the terms in which
-/// the ends of the two lines differ; with the remainder they add up to the gap.
+/// Without a move: what the hand-written evaluation sees, term by term, adding up exactly, and the
+/// best lines. With a move: how it compares with the best one, what is wrong with it as far as that
+/// is proved, and the terms in which the ends of the two lines differ; with the remainder they add
+/// up to the gap.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier explain \"r1bqkbnr/pppp1ppp/8/4p3/2BnP3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\" Nxe5

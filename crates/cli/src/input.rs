@@ -29,7 +29,8 @@ impl Question {
     }
 }
 
-/// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after it.
+/// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after
+/// it.
 pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R>> {
     let start = match fen.join(" ").as_str() {
         // An empty text is a mistake, perhaps a variable that was never set; no text is none.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What shells expect of a program that Ctrl-C ended.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Set when the user presses Ctrl-C. Without a handler Ctrl-C ends the program at once, which loses no
-/// more than what was under way.
+/// Set when the user presses Ctrl-C. Without a handler Ctrl-C ends the program at once, which loses
+/// no more than what was under way.
 pub(crate) fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handle = Arc::clone(&flag);

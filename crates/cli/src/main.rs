@@ -1,7 +1,7 @@
 //! The `damier` program: reads the command line, asks the rooms below, prints what they answer.
 //!
-//! Everything that thinks lives in other crates; a command here is input, a call and output. Start at
-//! [`Command`].
+//! Everything that thinks lives in other crates; a command here is input, a call and output. Start
+//! at [`Command`].
 
 mod arena;
 mod bench;

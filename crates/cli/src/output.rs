@@ -66,8 +66,8 @@ pub(crate) fn csv_cell(text: &str) -> String {
     }
 }
 
-/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written to
-/// and never replaced.
+/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written
+/// to and never replaced.
 pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
     if path.metadata().is_ok_and(|found| !found.is_file()) {

@@ -12,7 +12,8 @@ use tokio::sync::Notify;
 
 /// Play and analyse in the browser: serves a page to this machine
 ///
-/// Games are kept in a file of yours and go on after a restart. The page asks nothing of any other machine.
+/// Games are kept in a file of yours and go on after a restart. The page asks nothing of any other
+/// machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier serve                       then open the address that it prints

@@ -31,13 +31,13 @@ pub(crate) struct Args {
     /// Position as FEN, X-FEN or Shredder-FEN; quotes are not needed [default: startpos]
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
-    /// Moves to play first, in SAN or UCI notation, in draughts like 32-28 and 28x19; repetitions among
-    /// them count
+    /// Moves to play first, in SAN or UCI notation, in draughts like 32-28 and 28x19; repetitions
+    /// among them count
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
-    /// Show what each capture is worth: what the exchange on its square wins, and the classic score,
-    /// the sum of a base, the piece taken, less the piece that takes, less that again if it can be
-    /// taken in turn, and 50 for a check
+    /// Show what each capture is worth: what the exchange on its square wins, and the classic
+    /// score, the sum of a base, the piece taken, less the piece that takes, less that again if it
+    /// can be taken in turn, and 50 for a check
     #[arg(long)]
     captures: bool,
     /// Print JSON for programs

@@ -13,9 +13,10 @@ use std::process::ExitCode;
 
 /// Ask Syzygy endgame tables who wins and how far the next capture, pawn move or mate is
 ///
-/// The verdict is win, draw or loss for the side to move; cursed-win and blessed-loss are those that
-/// fifty moves turn into draws. It takes the clock to be at zero; the ranks of the moves take the
-/// clock and the repetitions of --moves into account. DTZ counts plies, and some tables round it.
+/// The verdict is win, draw or loss for the side to move; cursed-win and blessed-loss are those
+/// that fifty moves turn into draws. It takes the clock to be at zero; the ranks of the moves take
+/// the clock and the repetitions of --moves into account. DTZ counts plies, and some tables round
+/// it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier tablebase --path tables/3-4-5 8/8/8/8/8/8/1k6/2R4K b - - 0 1

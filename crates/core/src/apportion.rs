@@ -1,5 +1,5 @@
-/// Divides each number by `denominator` so that the quotients add up to that of the sum, which is rounded
-/// towards zero: the largest remainders are rounded up.
+/// Divides each number by `denominator` so that the quotients add up to that of the sum, which is
+/// rounded towards zero: the largest remainders are rounded up.
 pub fn apportion(numerators: &[i64], denominator: i64) -> Vec<i64> {
     let sum: i64 = numerators.iter().sum();
     // Done for the side that is ahead, lest the two colours be rounded differently.

@@ -2,8 +2,8 @@ use crate::{Listener, Rules, Score};
 
 /// What a search asks of an evaluation.
 ///
-/// It may listen to what every move changes on the board, and so need not look at all of it each time:
-/// the search says when it enters a position and when it leaves it again.
+/// It may listen to what every move changes on the board, and so need not look at all of it each
+/// time: the search says when it enters a position and when it leaves it again.
 pub trait Evaluate<R: Rules>: Listener<R> {
     /// Told at the start of every search, with the position at its root.
     #[inline]
@@ -17,8 +17,8 @@ pub trait Evaluate<R: Rules>: Listener<R> {
     #[inline]
     fn leave(&mut self) {}
 
-    /// Advantage of the side to move, inside the evaluation band. It means little in the middle of a
-    /// fight: in check, or while a capture is pending.
+    /// Advantage of the side to move, inside the evaluation band. It means little in the middle of
+    /// a fight: in check, or while a capture is pending.
     fn evaluate(&mut self, position: &R) -> Score;
 }
 

@@ -3,12 +3,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Damier's folder among the data of the user; `None` if the environment does not say where that is.
+/// Damier's folder among the data of the user; `None` if the environment does not say where that
+/// is.
 pub fn data() -> Option<PathBuf> {
     folder("LOCALAPPDATA", "XDG_DATA_HOME", ".local/share")
 }
 
-/// Damier's folder among the settings of the user; `None` if the environment does not say where that is.
+/// Damier's folder among the settings of the user; `None` if the environment does not say where
+/// that is.
 pub fn settings() -> Option<PathBuf> {
     folder("APPDATA", "XDG_CONFIG_HOME", ".config")
 }

@@ -1,11 +1,11 @@
 //! Words that both games share, and the one trait that describes a game.
 //!
 //! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no clock
-//! and prints nothing; of the system it asks only where the user's [`folders`] are. What lives here is
-//! needed by at least two rooms that must not know each other.
+//! and prints nothing; of the system it asks only where the user's [`folders`] are. What lives here
+//! is needed by at least two rooms that must not know each other.
 //!
-//! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and
-//! [`perft`] counts move paths, which is how a rules crate proves itself. [`Evaluate`] is the seam between
+//! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and [`perft`]
+//! counts move paths, which is how a rules crate proves itself. [`Evaluate`] is the seam between
 //! searches and what judges positions.
 
 pub mod folders;

@@ -1,6 +1,7 @@
 use crate::Rules;
 
-/// Told of every piece that leaves or enters a square while a move is played; who does not care says nothing.
+/// Told of every piece that leaves or enters a square while a move is played; who does not care
+/// says nothing.
 ///
 /// A network keeps its inputs up to date this way without the rules knowing that networks exist. A
 /// piece that moves vanishes from one square and appears on another (on the same, if a capture in

@@ -3,8 +3,9 @@
 use crate::random::nth_bits;
 use crate::{Evaluate, Listener, Rules, Score};
 
-/// How wrong an evaluation is. The error depends on the position and on a seed alone, so the same seed
-/// plays the same game, and a position that is met twice in a search is misjudged in the same way.
+/// How wrong an evaluation is. The error depends on the position and on a seed alone, so the same
+/// seed plays the same game, and a position that is met twice in a search is misjudged in the same
+/// way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Noise {
     /// The largest error; 0 for none.

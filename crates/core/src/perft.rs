@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-/// Number of move paths of exactly `depth` plies. The last ply is counted, not played. Counting past
-/// 64 bits would take centuries.
+/// Number of move paths of exactly `depth` plies. The last ply is counted, not played. Counting
+/// past 64 bits would take centuries.
 pub fn count<R: Rules>(position: &R, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -33,8 +33,8 @@ impl Random {
         scrambled(self.0)
     }
 
-    /// A number below `bound`. The remainder favours small numbers by less than one part in 2^40 for
-    /// any bound below 2^24, which no use here can notice.
+    /// A number below `bound`. The remainder favours small numbers by less than one part in 2^40
+    /// for any bound below 2^24, which no use here can notice.
     ///
     /// # Panics
     /// If `bound` is 0.

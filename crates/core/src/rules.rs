@@ -50,8 +50,8 @@ pub trait Rules: Clone + Debug + Eq + Send + Sync + 'static {
     /// Every legal move, in an order that depends on the position only.
     fn legal_moves(&self) -> Self::Moves;
 
-    /// Replaces what is in a list by every legal move. A list is large: filled where it lies, it need
-    /// not be moved there.
+    /// Replaces what is in a list by every legal move. A list is large: filled where it lies, it
+    /// need not be moved there.
     fn legal_moves_into(&self, moves: &mut Self::Moves) {
         *moves = self.legal_moves();
     }

@@ -50,14 +50,15 @@ impl Score {
         Self(-Self::mate_in(ply).0)
     }
 
-    /// The side to move wins according to an endgame table that was asked `ply` plies from the root.
+    /// The side to move wins according to an endgame table that was asked `ply` plies from the
+    /// root.
     #[inline]
     pub const fn table_win_in(ply: Ply) -> Self {
         Self(Self::TABLE_WIN.0 - ply.index() as i32)
     }
 
-    /// The score in hundredths of `unit`: what is shown to people, when `unit` points are what one of
-    /// their hundreds should mean. What is proved stays as it is.
+    /// The score in hundredths of `unit`: what is shown to people, when `unit` points are what one
+    /// of their hundreds should mean. What is proved stays as it is.
     #[inline]
     #[must_use]
     pub const fn in_hundredths_of(self, unit: i32) -> Self {

@@ -26,8 +26,8 @@ pub struct DraughtsEngine {
     probe_limit: usize,
 }
 
-/// The score of the hand-written evaluation with which one game of two is won, in 2,743 games of the engine
-/// against itself with 1000 nodes a move (`damier learn fit`). A network knows its own.
+/// The score of the hand-written evaluation with which one game of two is won, in 2,743 games of
+/// the engine against itself with 1000 nodes a move (`damier learn fit`). A network knows its own.
 const HAND_WRITTEN_HALF: i32 = 226;
 
 impl DraughtsEngine {

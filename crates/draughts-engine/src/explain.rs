@@ -6,8 +6,8 @@ use damier_core::Evaluate;
 use damier_draughts::{Position, Side};
 use std::fmt::Write;
 
-/// A table of what the hand-written evaluation sees, in hundredths of a man. The last column adds up exactly to
-/// the evaluation, seen from White.
+/// A table of what the hand-written evaluation sees, in hundredths of a man. The last column adds
+/// up exactly to the evaluation, seen from White.
 pub fn explain(position: &Position) -> String {
     let breakdown = HandEvaluator.explain(position);
     let mut text = format!("{:<18} {:>7} {:>7} {:>7}\n", "Term", "White", "Black", "Total");

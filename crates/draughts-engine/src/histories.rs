@@ -69,7 +69,8 @@ impl Histories {
         value
     }
 
-    /// Learns that the quiet move `best` refuted the position and that those tried before it did not.
+    /// Learns that the quiet move `best` refuted the position and that those tried before it did
+    /// not.
     pub(crate) fn learn(
         &mut self,
         position: &Position,

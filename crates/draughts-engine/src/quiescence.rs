@@ -1,5 +1,5 @@
-//! Quiescence: captures are compulsory, so they are followed to the end; nobody stands pat while one
-//! is pending, nor, near the horizon, while the other side threatens one.
+//! Quiescence: captures are compulsory, so they are followed to the end; nobody stands pat while
+//! one is pending, nor, near the horizon, while the other side threatens one.
 //!
 //! The transposition table is not asked: the evaluation costs less than a look into memory (a third
 //! less time to the same depth).
@@ -24,9 +24,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         self.settle::<N>(position, window, ply, tune::threat_plies())
     }
 
-    /// `patience` is how many plies more may be spent on answers to threats: a piece that is attacked
-    /// may be lost, or may be bait, and the evaluation knows neither. Without a limit threats and
-    /// counter-threats would never end.
+    /// `patience` is how many plies more may be spent on answers to threats: a piece that is
+    /// attacked may be lost, or may be bait, and the evaluation knows neither. Without a limit
+    /// threats and counter-threats would never end.
     fn settle<N: Node>(
         &mut self,
         position: &Position,

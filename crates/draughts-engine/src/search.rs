@@ -76,8 +76,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             self.lines.clear(ply);
         }
 
-        // Step 3. Who cannot move has lost, whatever the counting rules say. Then draws. (Not at the
-        // root: even in a drawn position a move must be found.)
+        // Step 3. Who cannot move has lost, whatever the counting rules say. Then draws. (Not at
+        // the root: even in a drawn position a move must be found.)
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         if moves.is_empty() {
@@ -90,8 +90,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             return Some(self.evaluator.evaluate(position));
         }
 
-        // Step 4. Win distance. The best we can do here is win with our next move, the worst to have
-        // lost now; if a shorter win is known elsewhere, nothing here matters.
+        // Step 4. Win distance. The best we can do here is win with our next move, the worst to
+        // have lost now; if a shorter win is known elsewhere, nothing here matters.
         let alpha = window.alpha().max(Score::mated_in(ply));
         let beta = window.beta().min(Score::mate_in(ply.next()));
         if alpha >= beta {

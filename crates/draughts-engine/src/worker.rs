@@ -133,9 +133,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         self.evaluator.leave();
     }
 
-    /// Whether the position is drawn by repetition: if it stood before in the path since the root, or
-    /// twice before in the game. Once is enough inside the search, because what can be repeated once
-    /// can be repeated again.
+    /// Whether the position is drawn by repetition: if it stood before in the path since the root,
+    /// or twice before in the game. Once is enough inside the search, because what can be repeated
+    /// once can be repeated again.
     fn is_repetition(&self, position: &Position, ply: Ply) -> bool {
         let reach = position.reversible_plies();
         let now = self.keys.len() - 1;

@@ -82,8 +82,8 @@ fn positions(count: usize) -> Vec<(Position, u32)> {
                 && position.clocks().three_pieces().is_none();
             if wanted == 0 && position.ending(1).is_none() && is_fresh {
                 let depth = if position.count_legal_moves() <= 12 { 5 } else { 4 };
-                // After a move of a king a deeper line may repeat a position, which the search knows
-                // to be a draw and the textbook does not.
+                // After a move of a king a deeper line may repeat a position, which the search
+                // knows to be a draw and the textbook does not.
                 let king_has_moved = position.clocks().king_moves() > 0;
                 positions.push((position.clone(), if king_has_moved { 3 } else { depth }));
             }

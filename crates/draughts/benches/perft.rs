@@ -3,10 +3,10 @@
 //!
 //! `cargo bench -p damier-draughts --bench perft [-- ROUNDS]`
 //!
-//! No other library in Rust counts draughts well enough to be a measure, so the measure is chess, as
-//! cozy-chess counts it. Speeds on a shared machine drift by tens of percent within seconds, so each
-//! round times everybody in turn, and what counts is the median over the rounds of the *ratio* of
-//! speeds in leaves per second. One thread, the last ply counted in bulk, no hash.
+//! No other library in Rust counts draughts well enough to be a measure, so the measure is chess,
+//! as cozy-chess counts it. Speeds on a shared machine drift by tens of percent within seconds, so
+//! each round times everybody in turn, and what counts is the median over the rounds of the *ratio*
+//! of speeds in leaves per second. One thread, the last ply counted in bulk, no hash.
 
 use damier_core::perft;
 use damier_draughts::Position;

@@ -139,8 +139,8 @@ impl Bitboard {
         })
     }
 
-    /// Two steps at once, ghosts included. What lies over two edges comes in again elsewhere, so the
-    /// caller also intersects the square between.
+    /// Two steps at once, ghosts included. What lies over two edges comes in again elsewhere, so
+    /// the caller also intersects the square between.
     #[inline]
     pub(crate) const fn leap(self, direction: Direction) -> Self {
         Self(match direction {

@@ -1,8 +1,8 @@
 //! Captures: who can jump, and which sequences of jumps take the most.
 //!
 //! Jumped pieces stay where they are until the move is over, so they block; a piece is jumped once;
-//! the origin counts as empty. Only sequences that take the greatest number are legal, and those that
-//! take the same pieces between the same ends are one move.
+//! the origin counts as empty. Only sequences that take the greatest number are legal, and those
+//! that take the same pieces between the same ends are one move.
 
 use crate::bitboard::Bitboard;
 use crate::moves::{Move, MoveList};
@@ -80,8 +80,8 @@ impl Hunt {
 
     /// The squares on which men that jump in a direction land and can jump again.
     ///
-    /// Their origin is empty by then, but a man comes back to it at its fourth jump at the earliest,
-    /// so it need not be considered.
+    /// Their origin is empty by then, but a man comes back to it at its fourth jump at the
+    /// earliest, so it need not be considered.
     #[inline(always)]
     fn chains(&self, direction: Direction) -> Bitboard {
         self.jumpers(direction).leap(direction) & self.all_jumps()

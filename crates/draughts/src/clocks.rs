@@ -3,11 +3,11 @@
 //! Three rules of the FMJD (Annex 1, article 6) end games that make no progress, in moves of each
 //! side: 25 by kings alone; 16 with a lone king against three pieces, a king among them; 5 with a
 //! lone king against two or one. The last two count from the move that made the material, that move
-//! excluded, and neither captures nor moves of men set them back while the material is of that kind:
-//! a capture that turns three against one into two against one starts the five moves, and *the
-//! sixteen go on beside them* ("when during these 16 moves a piece is taken the maximum remains").
-//! Some servers drop the sixteen then; we read the rule as it is written. Some national rules shorten
-//! the sixteen when the lone king holds the long diagonal; the FMJD's do not.
+//! excluded, and neither captures nor moves of men set them back while the material is of that
+//! kind: a capture that turns three against one into two against one starts the five moves, and
+//! *the sixteen go on beside them* ("when during these 16 moves a piece is taken the maximum
+//! remains"). Some servers drop the sixteen then; we read the rule as it is written. Some national
+//! rules shorten the sixteen when the lone king holds the long diagonal; the FMJD's do not.
 
 use crate::bitboard::Bitboard;
 
@@ -85,8 +85,8 @@ impl Clocks {
         self.king_moves
     }
 
-    /// Plies since a lone king came to stand against three pieces, or against fewer that were three;
-    /// `None` if that is not so. The 16-move rule ends the game at 32.
+    /// Plies since a lone king came to stand against three pieces, or against fewer that were
+    /// three; `None` if that is not so. The 16-move rule ends the game at 32.
     #[inline]
     pub const fn three_pieces(self) -> Option<u8> {
         self.three_pieces

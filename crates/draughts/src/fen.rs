@@ -2,8 +2,8 @@
 //!
 //! The side to move, then for each colour the squares of its pieces, kings marked `K`. The reader
 //! takes either colour first, ranges, spaces, small letters, a full stop at the end and the further
-//! fields that some servers append, and says exactly what is wrong and where. The writer gives plain
-//! numbers, which every program reads.
+//! fields that some servers append, and says exactly what is wrong and where. The writer gives
+//! plain numbers, which every program reads.
 
 use crate::bitboard::Bitboard;
 use crate::clocks::Clocks;
@@ -181,8 +181,9 @@ impl Position {
         Self::from_fen(START_FEN).expect("the start position is legal")
     }
 
-    /// Reads a FEN. Of the further fields the number of plies since the last capture or move of a man
-    /// (`H`) is believed; the number of the move (`F`) is checked and forgotten; others are ignored.
+    /// Reads a FEN. Of the further fields the number of plies since the last capture or move of a
+    /// man (`H`) is believed; the number of the move (`F`) is checked and forgotten; others are
+    /// ignored.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         if text.len() > MAX_LENGTH {
             return Err(FenError::TooLong { length: text.len() });

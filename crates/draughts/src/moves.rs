@@ -14,8 +14,8 @@ use std::ops::{Deref, DerefMut};
 /// in another order are one move. The road between is not part of it: ask
 /// [`Position::path`](crate::Position::path). A move means something only together with the
 /// position it was generated for.
-// Six bits of origin, six of target, then the captured set. A piece on the edge cannot be jumped, so
-// the rows 1 to 8 are all that is stored of the set, 44 bits. The top bit is always set, so that
+// Six bits of origin, six of target, then the captured set. A piece on the edge cannot be jumped,
+// so the rows 1 to 8 are all that is stored of the set, 44 bits. The top bit is always set, so that
 // `Option<Move>` costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -96,9 +96,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Origin and target in six bits each, and four that depend on the captured set: captures that share
-/// both ends have different hints fifteen times out of sixteen. No hint is zero, which tables take
-/// for none.
+/// Origin and target in six bits each, and four that depend on the captured set: captures that
+/// share both ends have different hints fifteen times out of sixteen. No hint is zero, which tables
+/// take for none.
 impl From<Move> for MoveHint {
     #[inline]
     fn from(mv: Move) -> Self {
@@ -109,16 +109,16 @@ impl From<Move> for MoveHint {
 }
 
 /// No position has more quiet moves. An empty square can be reached by four pieces at most, the
-/// nearest in each direction, so with `n` pieces there are at most 4 × (50 − n) moves; and a king in
-/// the centre of an empty board has 17, so there are at most 17 × n. Up to nine pieces the second
-/// bound gives 153, from ten on the first gives 160.
+/// nearest in each direction, so with `n` pieces there are at most 4 × (50 − n) moves; and a king
+/// in the centre of an empty board has 17, so there are at most 17 × n. Up to nine pieces the
+/// second bound gives 153, from ten on the first gives 160.
 const MAX_QUIET_MOVES: usize = 160;
 
 /// The moves of one position, kept on the stack.
 ///
 /// Quiet moves always fit. How many different captures a composed position may offer nobody has
-/// proved (385 were found, see the tests), so if there are more than games ever have, the list moves
-/// to the heap.
+/// proved (385 were found, see the tests), so if there are more than games ever have, the list
+/// moves to the heap.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
     few: ArrayVec<Move, MAX_QUIET_MOVES>,

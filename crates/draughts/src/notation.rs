@@ -91,16 +91,16 @@ impl Position {
 
     /// Reads a legal move as records, people and protocols write it: the ends, with or without
     /// squares on the way (all of them or some), or Hub's captured squares after the ends. `:` and
-    /// `*` are read as `x`, spaces and annotations (`!`, `?`) are passed over, and `-` may stand for
-    /// `x`; but `x` must not stand where nothing is taken.
+    /// `*` are read as `x`, spaces and annotations (`!`, `?`) are passed over, and `-` may stand
+    /// for `x`; but `x` must not stand where nothing is taken.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         self.read_with(text, |mv, squares| {
             self.fits_path(mv, squares) || fits_captured(mv, squares)
         })
     }
 
-    /// Reads a legal move as Hub writes it, the captured squares in any order; they may be missing if
-    /// the ends say it all.
+    /// Reads a legal move as Hub writes it, the captured squares in any order; they may be missing
+    /// if the ends say it all.
     pub fn read_hub(&self, text: &str) -> Result<Move, MoveError> {
         self.read_with(text, |mv, squares| match squares {
             &[from, to] => (mv.from(), mv.to()) == (from, to),

@@ -1,8 +1,8 @@
 //! The road of a capture: on which squares the piece lands.
 //!
-//! A move knows only its ends and what it takes, since roads that agree in these are one move. People
-//! want to see the piece jump, and records tell captures between the same ends apart by the squares
-//! on the way.
+//! A move knows only its ends and what it takes, since roads that agree in these are one move.
+//! People want to see the piece jump, and records tell captures between the same ends apart by the
+//! squares on the way.
 
 use crate::bitboard::Bitboard;
 use crate::moves::Move;
@@ -13,14 +13,15 @@ use crate::square::{Direction, Square};
 
 impl Position {
     /// The squares on which the piece stands during a legal move, from its origin to its target. Of
-    /// several roads it is always the same one. A move that is not legal here may have no road; then
-    /// these are its two ends.
+    /// several roads it is always the same one. A move that is not legal here may have no road;
+    /// then these are its two ends.
     pub fn path(&self, mv: Move) -> Vec<Square> {
         self.path_through(mv, &[]).unwrap_or_else(|| vec![mv.from(), mv.to()])
     }
 
-    /// The roads of a legal move, the one of [`Position::path`] first, for whoever lets people choose
-    /// one. There may be very many: no more than `most` are given, and not all are looked for.
+    /// The roads of a legal move, the one of [`Position::path`] first, for whoever lets people
+    /// choose one. There may be very many: no more than `most` are given, and not all are looked
+    /// for.
     pub fn paths(&self, mv: Move, most: usize) -> Vec<Vec<Square>> {
         let first = self.path(mv);
         if !mv.is_capture() || most <= 1 {
@@ -41,7 +42,8 @@ impl Position {
     /// A road of the move on which the given squares come in their order, with others between them
     /// or not; the two ends do not count as such.
     ///
-    /// The landing squares say which pieces are jumped, so a complete road belongs to one move only.
+    /// The landing squares say which pieces are jumped, so a complete road belongs to one move
+    /// only.
     pub(crate) fn path_through(&self, mv: Move, stations: &[Square]) -> Option<Vec<Square>> {
         let mut path = vec![mv.from()];
         if !mv.is_capture() {
@@ -154,7 +156,8 @@ mod tests {
 
     #[test]
     fn all_roads_of_a_capture_are_found_and_no_more_than_asked_for() {
-        // The king takes 19 and 30 and may turn on 24 only; or it may land anywhere behind the last piece.
+        // The king takes 19 and 30 and may turn on 24 only; or it may land anywhere behind the last
+        // piece.
         let position = Position::from_fen("W:WK5:B10,33").unwrap();
         let moves = position.legal_moves();
         for &mv in &*moves {

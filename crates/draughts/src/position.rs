@@ -15,8 +15,8 @@ use damier_core::Side;
 /// A position of international draughts in which no man stands where it would be a king.
 ///
 /// Any number of pieces may stand on the board, none included. Two positions are equal if the board
-/// and the side to move are: what the draw rules count is not compared, as it is not part of the key
-/// and of the text.
+/// and the side to move are: what the draw rules count is not compared, as it is not part of the
+/// key and of the text.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Position {
@@ -134,8 +134,8 @@ impl Position {
         last_row.contains(mv.to()) && !self.kings.contains(mv.from())
     }
 
-    /// The position as the other player sees it: the board turned round, colours and turn exchanged.
-    /// What the draw rules count stays.
+    /// The position as the other player sees it: the board turned round, colours and turn
+    /// exchanged. What the draw rules count stays.
     pub fn rotated(&self) -> Self {
         let mut rotated = Self::empty_board();
         for square in self.occupied() {

@@ -3,8 +3,8 @@
 use crate::bitboard::Bitboard;
 use crate::square::{Direction, Square};
 
-/// By direction and place, the squares up to the edge, the first one excluded. The entries of ghosts
-/// and of places beyond the board are empty.
+/// By direction and place, the squares up to the edge, the first one excluded. The entries of
+/// ghosts and of places beyond the board are empty.
 static RAYS: [[Bitboard; 64]; 4] = draw();
 
 /// The squares from `square` to the edge, itself excluded.

@@ -14,12 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A build of all tables up to some number of pieces.
 ///
 /// Classes are solved one after the other, each with all threads. Those whose files are there and
-/// whole are read instead, so a build that was interrupted, in whatever way, goes on with the class it
-/// was at. Memory: two bits for every position so far, and two bytes for each of those at work, that is
-/// of a class and its other view: 25 MB for 4 pieces, 0.9 GB for 5.
+/// whole are read instead, so a build that was interrupted, in whatever way, goes on with the class
+/// it was at. Memory: two bits for every position so far, and two bytes for each of those at work,
+/// that is of a class and its other view: 25 MB for 4 pieces, 0.9 GB for 5.
 #[derive(Clone, Copy, Debug)]
 pub struct Build {
-    /// Pieces of both sides together, 2 to [`MAX_PIECES`]; numbers outside are taken as the nearest.
+    /// Pieces of both sides together, 2 to [`MAX_PIECES`]; numbers outside are taken as the
+    /// nearest.
     pub pieces: usize,
     /// Threads to work with.
     pub threads: NonZeroUsize,

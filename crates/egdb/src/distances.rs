@@ -17,19 +17,19 @@ pub enum DrawRules {
     None,
     /// The 5- and the 16-move rule, counted from the position that is asked about: a win that best
     /// play does not finish in time is a draw. Whatever the winner does in such material, the count
-    /// goes on, so this is exact. The 25-move rule and repetition are not considered: a win within 50
-    /// plies never meets them, a longer one may.
+    /// goes on, so this is exact. The 25-move rule and repetition are not considered: a win within
+    /// 50 plies never meets them, a longer one may.
     LoneKing,
 }
 
-/// How many plies best play takes to the end of the game, for every position of a class and of those
-/// that its moves lead to: the winner makes it as short, the loser as long as possible.
+/// How many plies best play takes to the end of the game, for every position of a class and of
+/// those that its moves lead to: the winner makes it as short, the loser as long as possible.
 ///
 /// Two bytes a position in memory, so 86 MB for all of 4 pieces; nothing is kept on disk.
 ///
-/// Up to 4 pieces every win is short enough for the draw rules if they begin to count with it: a lone
-/// king against two pieces falls within 9 plies of the 10, against three within 32 of the 32, and no
-/// ending takes 50. `examples/distances.rs` shows it.
+/// Up to 4 pieces every win is short enough for the draw rules if they begin to count with it: a
+/// lone king against two pieces falls within 9 plies of the 10, against three within 32 of the 32,
+/// and no ending takes 50. `examples/distances.rs` shows it.
 pub struct Distances {
     solutions: HashMap<Class, Solution>,
 }

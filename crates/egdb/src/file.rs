@@ -13,9 +13,9 @@
 //! | 8 | FNV-1a of all before and of the runs |
 //!
 //! A run begins with a byte whose lowest bit says which of the two verdicts that the run before did
-//! not have (the first run comes after a draw that is not there, so it may also be empty). The other
-//! seven bits are its length minus one if that is less than 120; else they are 120 plus the number
-//! of bytes that follow with the length, less one.
+//! not have (the first run comes after a draw that is not there, so it may also be empty). The
+//! other seven bits are its length minus one if that is less than 120; else they are 120 plus the
+//! number of bytes that follow with the length, less one.
 //!
 //! Files are written under another name and then renamed, so a file with the right name is whole.
 

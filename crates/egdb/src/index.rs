@@ -157,7 +157,8 @@ fn unrank(rank: usize, size: usize, room: Bitboard) -> Bitboard {
         let place = if k == 1 {
             rank as usize
         } else {
-            // The greatest n with CHOOSE[n][k] <= rank: columns grow, so the condition holds up to it.
+            // The greatest n with CHOOSE[n][k] <= rank: columns grow, so the condition holds up to
+            // it.
             CHOOSE.partition_point(|row| row[k] <= rank) - 1
         };
         rank -= CHOOSE[place][k];

@@ -1,9 +1,9 @@
 //! Endgame tables of international draughts: who wins with few pieces left.
 //!
 //! [`Build`] makes them, [`Tables`] answers from them, [`Distances`] counts plies to the end in
-//! memory, [`verify`] compares them with a search that knows nothing of them. Nothing is printed and
-//! nothing is evaluated here; verdicts are exact, but know no clock: the draw rules and repetition
-//! are left to whoever plays.
+//! memory, [`verify`] compares them with a search that knows nothing of them. Nothing is printed
+//! and nothing is evaluated here; verdicts are exact, but know no clock: the draw rules and
+//! repetition are left to whoever plays.
 //!
 //! ```no_run
 //! use damier_draughts::Position;

@@ -3,9 +3,9 @@
 //! Moves within the material lead from one view to the other and back, so both are solved at once.
 //! First every board is looked at once, forwards: captures and promotions lead to classes solved
 //! before, and the other moves are only counted. Then, level by level in plies to the end, each
-//! decided board tells the boards before it: a loss makes them wins, a win takes one off their count
-//! of moves, and a board whose moves are all used up is lost. Every quiet move is thus looked at
-//! twice in all, whatever the depth of the ending.
+//! decided board tells the boards before it: a loss makes them wins, a win takes one off their
+//! count of moves, and a board whose moves are all used up is lost. Every quiet move is thus looked
+//! at twice in all, whatever the depth of the ending.
 //!
 //! A board has two bytes, and levels are found by scanning them, so a solution needs no queues and
 //! two bytes a position.

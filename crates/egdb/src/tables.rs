@@ -99,9 +99,9 @@ impl Tables {
     /// The result of best play for the side to move; `None` with more pieces than
     /// [`Tables::max_pieces`].
     ///
-    /// Any position may be asked, also those in which a capture is compulsory: the tables do not hold
-    /// these, so the captures are played, and what follows is asked, down to quiet positions. That
-    /// takes longer; a search that has resolved captures anyway asks [`Tables::probe_quiet`].
+    /// Any position may be asked, also those in which a capture is compulsory: the tables do not
+    /// hold these, so the captures are played, and what follows is asked, down to quiet positions.
+    /// That takes longer; a search that has resolved captures anyway asks [`Tables::probe_quiet`].
     pub fn probe(&self, position: &Position) -> Option<Verdict> {
         if position.occupied().count() > self.max_pieces {
             return None;

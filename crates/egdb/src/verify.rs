@@ -22,8 +22,9 @@ pub fn random_position(class: Class, random: &mut Random) -> Position {
     index.board(random.below(index.len())).to_position()
 }
 
-/// The verdict as a full-width search over the rules finds it, without any table: `None` if it needs
-/// more than `depth` plies, or if `nodes`, which it counts down, runs out. Draws it cannot prove.
+/// The verdict as a full-width search over the rules finds it, without any table: `None` if it
+/// needs more than `depth` plies, or if `nodes`, which it counts down, runs out. Draws it cannot
+/// prove.
 pub fn search(position: &Position, depth: u32, nodes: &mut u64) -> Option<Verdict> {
     // The shallow searches first: a quick win is found without looking at long lines.
     (0..=depth).find_map(|depth| decide(position, depth, nodes))
@@ -97,7 +98,8 @@ pub struct Effort {
 
 /// Compares random positions of one class with the search and with what their moves lead to.
 ///
-/// Half of the positions are seen from the other side of the board, so that turning it is tested too.
+/// Half of the positions are seen from the other side of the board, so that turning it is tested
+/// too.
 pub fn compare(tables: &Tables, class: Class, effort: Effort) -> Report {
     let mut random = Random::new(effort.seed);
     let mut report = Report::default();

@@ -80,7 +80,8 @@ fn tables_of_three_pieces_agree_with_everything_else_we_know() {
     };
     assert_eq!([total(2), total(3), total(4)], [8_845, 806_300, 0]);
 
-    // With a king each, only what hangs falls; two kings catch one that is not careless very seldom.
+    // With a king each, only what hangs falls; two kings catch one that is not careless very
+    // seldom.
     assert!(shares(tally(&tables, "KvK"))[1] > 80.0, "{:?}", tally(&tables, "KvK"));
     assert!(shares(tally(&tables, "KvKK"))[1] > 60.0, "{:?}", tally(&tables, "KvKK"));
     for (fen, verdict) in [
@@ -128,8 +129,8 @@ fn tables_of_three_pieces_agree_with_everything_else_we_know() {
 }
 
 /// Every so-many-th position of all classes up to some number of pieces satisfies the definition of
-/// its distance. Over all of them that is a proof: plies cannot descend for ever, so wins and losses
-/// are real, and from a draw there is always a move to another draw and never one that wins.
+/// its distance. Over all of them that is a proof: plies cannot descend for ever, so wins and
+/// losses are real, and from a draw there is always a move to another draw and never one that wins.
 fn check_distances(tables: &Tables, pieces: usize, step: usize) {
     let classes: Vec<Class> = (2..=pieces).flat_map(Class::all).collect();
     let distances = Distances::of_classes(&classes, DrawRules::None, THREADS, &|_, _| {});

@@ -28,8 +28,8 @@ pub struct Contents {
     pub repeated: u64,
 }
 
-/// Reads a whole file; every move is checked against the rules. `on_game` is told how many games have
-/// been read.
+/// Reads a whole file; every move is checked against the rules. `on_game` is told how many games
+/// have been read.
 pub fn inspect<R: Rules>(path: &Path, on_game: &mut dyn FnMut(u64)) -> Result<Contents, FileError> {
     let mut reader = GameReader::open(path)?;
     reader.expect_game::<R>()?;

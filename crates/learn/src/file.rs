@@ -8,9 +8,9 @@
 //! | … | the recipe: how the games were made, as text |
 //! | 8 | FNV-1a of all before |
 //!
-//! then for each game its length in 4 bytes, the lower half of the FNV-1a of its bytes, its bytes. All
-//! numbers are little-endian. What a kill leaves behind the last whole game is cut off when the file
-//! is opened for writing, and passed over when it is read.
+//! then for each game its length in 4 bytes, the lower half of the FNV-1a of its bytes, its bytes.
+//! All numbers are little-endian. What a kill leaves behind the last whole game is cut off when the
+//! file is opened for writing, and passed over when it is read.
 
 use crate::bytes::Source;
 use crate::record::Record;
@@ -199,8 +199,8 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Makes a file, or goes on with one that was made in the same way. `on_game` is shown each game
-    /// that is there already.
+    /// Makes a file, or goes on with one that was made in the same way. `on_game` is shown each
+    /// game that is there already.
     pub fn open(
         path: &Path,
         recipe: &str,
@@ -249,8 +249,8 @@ impl GameWriter {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Appends the bytes of a game, with one call to the system: after it, only the system itself can
-    /// lose them.
+    /// Appends the bytes of a game, with one call to the system: after it, only the system itself
+    /// can lose them.
     pub fn append(&mut self, game: &[u8]) -> Result<(), FileError> {
         let mut frame = Vec::with_capacity(FRAME + game.len());
         frame.extend_from_slice(&(game.len() as u32).to_le_bytes());
@@ -267,7 +267,8 @@ impl GameWriter {
     }
 }
 
-/// Writes a file under another name and then gives it its own: a name that is there stands for a whole file.
+/// Writes a file under another name and then gives it its own: a name that is there stands for a
+/// whole file.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&Path) -> Result<(), FileError>,

@@ -6,7 +6,8 @@ use crate::trainer::chance;
 use damier_core::{Outcome, Rules};
 use std::path::Path;
 
-/// How games ended from positions whose scores are about the same, all seen from the side that is ahead.
+/// How games ended from positions whose scores are about the same, all seen from the side that is
+/// ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bin {
     /// Won, drawn and lost.

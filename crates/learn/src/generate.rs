@@ -101,8 +101,8 @@ pub struct Progress {
     pub results: [u64; 3],
 }
 
-/// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games of
-/// earlier runs are kept.
+/// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games
+/// of earlier runs are kept.
 pub fn generate<S: Sport>(
     recipe: &Recipe,
     path: &Path,

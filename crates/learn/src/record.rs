@@ -1,8 +1,8 @@
 //! A finished game in a few hundred bytes.
 //!
-//! A move is its rank among the legal ones when these are put in the order of their hints: one byte,
-//! and no matter in which order the generator of the day lists them. A score is written as its
-//! difference from the one before, both as White sees them: one byte or two.
+//! A move is its rank among the legal ones when these are put in the order of their hints: one
+//! byte, and no matter in which order the generator of the day lists them. A score is written as
+//! its difference from the one before, both as White sees them: one byte or two.
 
 use crate::bytes::{Source, push_number, push_signed};
 use damier_core::{Outcome, Rules, Side};

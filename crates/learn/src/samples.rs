@@ -1,4 +1,5 @@
-//! The positions to learn from, in memory: twice the number of its pieces in bytes for each, and a few.
+//! The positions to learn from, in memory: twice the number of its pieces in bytes for each, and a
+//! few.
 
 use crate::file::{FileError, GameReader};
 use crate::record::Record;
@@ -117,12 +118,12 @@ fn half_points(outcome: Outcome, side: Side) -> u8 {
     }
 }
 
-/// Learning from what came later. A search of few nodes errs often; the searches of the moves after it looked
-/// further along the same game, and the result is where they lead. Their mean errs less.
+/// Learning from what came later. A search of few nodes errs often; the searches of the moves after
+/// it looked further along the same game, and the result is where they lead. Their mean errs less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foresight {
-    /// What everything after a position counts against its own score, 0 to 1: each move later counts less by
-    /// this factor.
+    /// What everything after a position counts against its own score, 0 to 1: each move later
+    /// counts less by this factor.
     pub share: f32,
     /// The score that doubles the odds e-fold: chances are mixed, not scores.
     pub scale: f32,
@@ -165,10 +166,10 @@ pub struct Lessons {
 const VALIDATION: u64 = 40;
 
 impl Lessons {
-    /// Reads files of games. For every position in them so many neighbours are added to those to learn
-    /// from: cheap lessons in what the pieces are worth, where there are few games. With
-    /// `foresight` positions also teach what came after them. `on_game` is told how many games have been read; it
-    /// returns whether to go on.
+    /// Reads files of games. For every position in them so many neighbours are added to those to
+    /// learn from: cheap lessons in what the pieces are worth, where there are few games. With
+    /// `foresight` positions also teach what came after them. `on_game` is told how many games have
+    /// been read; it returns whether to go on.
     pub fn read<S: Subject>(
         files: &[impl AsRef<Path>],
         neighbours: u32,

@@ -1,4 +1,5 @@
-//! Training: mini-batches over all processors, AdamW, a schedule, a look at games never learnt from.
+//! Training: mini-batches over all processors, AdamW, a schedule, a look at games never learnt
+//! from.
 //!
 //! The loss of a position is the squared difference between the chance to win that the network sees
 //! and the one it should see, which mixes what a search found with how the game ended.
@@ -31,8 +32,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The size of the steps at a moment of the training, from 0 to 1: up quickly, down along half a
-    /// wave.
+    /// The size of the steps at a moment of the training, from 0 to 1: up quickly, down along half
+    /// a wave.
     fn rate_at(&self, moment: f32) -> f32 {
         const WARM_UP: f32 = 0.02;
         if moment < WARM_UP {
@@ -112,8 +113,8 @@ pub struct Progress {
     pub loss: f32,
 }
 
-/// Trains one epoch. `on_batch` is told how far it is; it returns whether to go on. Returns whether the
-/// epoch was finished; if not, the state is as it was.
+/// Trains one epoch. `on_batch` is told how far it is; it returns whether to go on. Returns whether
+/// the epoch was finished; if not, the state is as it was.
 pub fn train_epoch<M: Model>(
     model: &M,
     lessons: &Lessons,

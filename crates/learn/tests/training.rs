@@ -135,8 +135,8 @@ fn gradients_agree_with_finite_differences() {
     gradients_agree::<Draughts>("gradients-draughts");
 }
 
-/// The largest difference between a score in integers and the same in floating point: a twentieth of the
-/// scale.
+/// The largest difference between a score in integers and the same in floating point: a twentieth
+/// of the scale.
 const ROUNDING: f32 = 10.0;
 
 fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
@@ -286,8 +286,9 @@ fn the_scale_is_the_one_that_results_follow() {
     assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
 }
 
-/// Three moves with chances of 0.7311, 0.2689 and 0.5 in a game that White wins; half of each lesson is what came
-/// later. From the end: 0.5 and 1 give 0.75; 0.2689 and 0.25 give 0.2595; 0.7311 and 0.7405 give 0.7358.
+/// Three moves with chances of 0.7311, 0.2689 and 0.5 in a game that White wins; half of each
+/// lesson is what came later. From the end: 0.5 and 1 give 0.75; 0.2689 and 0.25 give 0.2595;
+/// 0.7311 and 0.7405 give 0.7358.
 #[test]
 fn foresight_mixes_in_what_came_later() {
     let mut position = Draughts::start();

@@ -1,6 +1,6 @@
-/// The natural logarithm of a whole number, the same to the last bit on every machine: only additions,
-/// multiplications and divisions, which are exact everywhere, where the logarithm of a system's library need
-/// not be.
+/// The natural logarithm of a whole number, the same to the last bit on every machine: only
+/// additions, multiplications and divisions, which are exact everywhere, where the logarithm of a
+/// system's library need not be.
 pub(crate) fn natural_logarithm(number: u32) -> f64 {
     let exponent = number.max(1).ilog2();
     let mantissa = f64::from(number.max(1)) / f64::from(1u32 << exponent);

@@ -73,9 +73,9 @@ impl<R: Rules> MonteCarlo<R> {
         *self = Self::new(self.seed);
     }
 
-    /// Plays up to so many games from the position on the board. `on_game` is told after each how far it
-    /// is; it returns whether to go on. Stops early when everything is proved. `None` if there is no
-    /// legal move.
+    /// Plays up to so many games from the position on the board. `on_game` is told after each how
+    /// far it is; it returns whether to go on. Stops early when everything is proved. `None` if
+    /// there is no legal move.
     pub fn search(
         &mut self,
         game: &Game<R>,
@@ -133,8 +133,8 @@ struct Run {
     random_plies: usize,
 }
 
-/// Goes down the tree, adds a position to it, plays on from there at random and tells the result to all that
-/// led there. The board comes back as it was.
+/// Goes down the tree, adds a position to it, plays on from there at random and tells the result to
+/// all that led there. The board comes back as it was.
 fn simulate<R: Rules>(tree: &mut Tree<R>, board: &mut Game<R>, random: &mut Random) -> Run {
     // Step 1. Selection: down to where the tree ends or the rest is proved.
     let mut path = vec![ROOT];

@@ -9,8 +9,8 @@ pub(crate) type HalfPoints = u8;
 /// A won game.
 pub(crate) const WIN: HalfPoints = 2;
 
-/// How much a move is tried for being little known rather than good: the square root of two, which the theory
-/// of the multi-armed bandit gives for results between 0 and 1.
+/// How much a move is tried for being little known rather than good: the square root of two, which
+/// the theory of the multi-armed bandit gives for results between 0 and 1.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
 /// The tree stops growing here, some 200 megabytes.
 const MOST_NODES: usize = 4_000_000;
@@ -92,8 +92,8 @@ impl<R: Rules> Tree<R> {
         self.nodes.extend(moves.iter().map(|&mv| Node::new(Some(mv))));
     }
 
-    /// The child to look at next: one that was never tried, else the best by upper confidence bound (UCT).
-    /// Moves that are proved to lose are left alone while there are others.
+    /// The child to look at next: one that was never tried, else the best by upper confidence bound
+    /// (UCT). Moves that are proved to lose are left alone while there are others.
     pub(crate) fn choose(&self, place: usize, random: &mut Random) -> usize {
         let node = &self.nodes[place];
         let begin = node.first_child as usize;
@@ -152,8 +152,8 @@ impl<R: Rules> Tree<R> {
         self.nodes[place].verdict = Some(verdict);
     }
 
-    /// Whoever is to move takes what is proved best: a win, if one is proved, or the best of all, if
-    /// everything is.
+    /// Whoever is to move takes what is proved best: a win, if one is proved, or the best of all,
+    /// if everything is.
     pub(crate) fn conclude(&mut self, place: usize) {
         let children = self.children(place);
         let verdicts = || children.iter().map(|child| child.verdict);

@@ -9,8 +9,8 @@ pub type Token = u16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Orientation(pub u8);
 
-/// What the inputs of a network mean in one game. Engine and trainer ask the same functions, so they
-/// cannot disagree.
+/// What the inputs of a network mean in one game. Engine and trainer ask the same functions, so
+/// they cannot disagree.
 pub trait FeatureSet: Send + Sync + 'static {
     /// The name in the files of networks. Another meaning of the inputs needs another name.
     const NAME: &'static str;

@@ -1,7 +1,7 @@
 //! The arithmetic: sums of rows of weights, and the last layer.
 //!
-//! Two implementations with identical results: `avx2` for processors that have it, [`portable`] for all.
-//! Integer sums do not depend on their order, so identical means to the last bit.
+//! Two implementations with identical results: `avx2` for processors that have it, [`portable`] for
+//! all. Integer sums do not depend on their order, so identical means to the last bit.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;

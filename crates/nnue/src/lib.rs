@@ -1,11 +1,12 @@
 //! Small networks that judge positions.
 //!
-//! One hidden layer, computed once for each player's view of the board and kept up to date move by move
-//! ([`Stack`]); then one sum over both views, the player to move first. All in integers, so that
-//! every machine finds the same score.
+//! One hidden layer, computed once for each player's view of the board and kept up to date move by
+//! move ([`Stack`]); then one sum over both views, the player to move first. All in integers, so
+//! that every machine finds the same score.
 //!
-//! This room knows no game: a game describes its board in [`Token`]s and says with a [`FeatureSet`] which
-//! inputs they switch on. It trains nothing; the networks come from files ([`Network::from_bytes`]).
+//! This room knows no game: a game describes its board in [`Token`]s and says with a [`FeatureSet`]
+//! which inputs they switch on. It trains nothing; the networks come from files
+//! ([`Network::from_bytes`]).
 
 mod evaluator;
 mod features;

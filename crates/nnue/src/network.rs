@@ -58,8 +58,8 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         }
     }
 
-    /// Rounds trained weights. They lie one after the other: for every input its row, the biases, for
-    /// every bucket its row for the player to move and the one for the other, the biases of the
+    /// Rounds trained weights. They lie one after the other: for every input its row, the biases,
+    /// for every bucket its row for the player to move and the one for the other, the biases of the
     /// buckets. What is too large for the arithmetic is moved to the edge.
     ///
     /// # Panics

@@ -1,4 +1,5 @@
-//! Hidden layers along a line of play: computed when they are asked for, from the nearest that is known.
+//! Hidden layers along a line of play: computed when they are asked for, from the nearest that is
+//! known.
 
 use crate::features::{FeatureSet, Orientation, Token};
 use crate::kernel::{self, Neurons};
@@ -6,7 +7,8 @@ use crate::network::Network;
 use arrayvec::ArrayVec;
 use damier_core::Side;
 
-/// No move takes more off the board: all that can be jumped on a draughts board, and the piece that jumps.
+/// No move takes more off the board: all that can be jumped on a draughts board, and the piece that
+/// jumps.
 const MOST_REMOVED: usize = 41;
 /// No move puts more on the board: a castling puts two.
 const MOST_ADDED: usize = 2;

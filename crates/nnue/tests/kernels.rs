@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 const HIDDEN: usize = 96;
 
-/// A made-up game: tokens 0 to 39, the lower half White's; each side has a piece (token 0 or 20) whose
-/// place decides how its owner holds the board.
+/// A made-up game: tokens 0 to 39, the lower half White's; each side has a piece (token 0 or 20)
+/// whose place decides how its owner holds the board.
 struct Toy;
 
 impl FeatureSet for Toy {

@@ -18,8 +18,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
-/// What is wrong with a move: the four checks (002-05 to 002-08), of which that of captures looks both at
-/// those that are made and at those that are not.
+/// What is wrong with a move: the four checks (002-05 to 002-08), of which that of captures looks
+/// both at those that are made and at those that are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChessFault {
@@ -258,8 +258,8 @@ impl Discipline for Position {
         Weights { weights, ..Weights::default() }
     }
 
-    /// A sacrifice puts a piece where exchanges lose it; a trade is a capture that exchanges even out. A move
-    /// is at the king if what moved attacks a square beside the other king.
+    /// A sacrifice puts a piece where exchanges lose it; a trade is a capture that exchanges even
+    /// out. A move is at the king if what moved attacks a square beside the other king.
     fn manners(&self, mv: Move) -> Vec<f64> {
         let us = self.side_to_move();
         let mut after = self.clone();
@@ -333,8 +333,9 @@ trait Losses {
 }
 
 impl Losses for Position {
-    /// The most valuable piece that goes in a line without its like going too, and whether it is the piece
-    /// that moved, taken where it went. `None` if what is on the board at the end does not bear it out.
+    /// The most valuable piece that goes in a line without its like going too, and whether it is
+    /// the piece that moved, taken where it went. `None` if what is on the board at the end does
+    /// not bear it out.
     fn lost_in_line(&self, line: &[Move]) -> Option<(Lost, bool)> {
         let us = self.side_to_move();
         let mut position = self.clone();
@@ -383,7 +384,8 @@ impl Losses for Position {
         let gained = self.captured(mv).filter(|_| is_retaken).map(|(_, taken)| taken);
         Some((Lost { role, square: origin, gained: gained.into_iter().collect() }, is_retaken))
     }
-    /// The capture of a piece that wins most by exchanges alone: what it wins, what is taken, and where.
+    /// The capture of a piece that wins most by exchanges alone: what it wins, what is taken, and
+    /// where.
     fn best_capture(&self) -> Option<(i32, Role, Square)> {
         let moves = self.legal_moves();
         let captures = moves.iter().filter_map(|&mv| {

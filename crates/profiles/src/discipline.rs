@@ -58,8 +58,8 @@ pub trait Discipline: Rules {
     /// Groups of features that may have exact values, with how many features they have.
     fn feature_groups() -> Vec<(&'static str, usize)>;
 
-    /// What each named thing in a position is worth to White and to Black under some weights, in hundredths:
-    /// White's less Black's add up to what an engine with these weights makes of it.
+    /// What each named thing in a position is worth to White and to Black under some weights, in
+    /// hundredths: White's less Black's add up to what an engine with these weights makes of it.
     fn weighed(&self, weights: &Weights) -> Vec<(String, [i32; 2])>;
 
     /// Whether these weights make all positions look alike.
@@ -75,14 +75,15 @@ pub trait Discipline: Rules {
     /// learns first.
     fn is_elementary(&self) -> bool;
 
-    /// What the pieces of the side to move are worth more than those of the other, in hundredths of a
-    /// pawn or a man.
+    /// What the pieces of the side to move are worth more than those of the other, in hundredths of
+    /// a pawn or a man.
     fn balance(&self) -> i32;
 
     /// The most that a single exchange wins, 0 for nothing.
     fn plain_gain(&self) -> i32;
 
-    /// A capture that cannot wait: one that wins something by exchanges alone, or that the rules demand.
+    /// A capture that cannot wait: one that wins something by exchanges alone, or that the rules
+    /// demand.
     fn pending(&self) -> Option<Self::Move>;
 
     /// What is wrong with a move according to what a verification found: only what its line or an

@@ -1,8 +1,9 @@
 //! The firewall (002): is this move safe, and if not, why?
 //!
-//! It stands at the root only and looks at single moves: a short search that counts nothing but pieces says
-//! what a move gives away, and a fault is named only if the line of that search or an exchange bears it
-//! out. Letting a chance go by is a fault only if all it takes is one capture. What is done about a fault is decided elsewhere.
+//! It stands at the root only and looks at single moves: a short search that counts nothing but
+//! pieces says what a move gives away, and a fault is named only if the line of that search or an
+//! exchange bears it out. Letting a chance go by is a fault only if all it takes is one capture.
+//! What is done about a fault is decided elsewhere.
 
 use crate::Discipline;
 use crate::discipline::Judgement;
@@ -19,7 +20,8 @@ pub struct Guard<D: Discipline> {
     /// Whether a yes or no will do where nothing is lost; whoever asks wants the line too.
     glances: bool,
     signals: Arc<Signals>,
-    /// What can be expected in the position that was last asked about, with its key and its place in the game.
+    /// What can be expected in the position that was last asked about, with its key and its place
+    /// in the game.
     standard: Option<(u64, usize, Score)>,
 }
 
@@ -131,8 +133,8 @@ impl<D: Discipline> Guard<D> {
         Report { mv, harm, wins, faults }
     }
 
-    /// What can be expected of a move: the score of the best one, and no more than what there is now with what a
-    /// plain exchange wins.
+    /// What can be expected of a move: the score of the best one, and no more than what there is
+    /// now with what a plain exchange wins.
     fn standard(&mut self, game: &Game<D>) -> Score {
         let (key, place) = (game.position().key(), game.moves().len());
         if let Some((known_key, known_place, standard)) = self.standard
@@ -152,8 +154,8 @@ impl<D: Discipline> Guard<D> {
 
     /// A short search; with a score to be reached, what is found is a bound.
     fn search(&mut self, game: &Game<D>, depth: i32, reaching: Option<Score>) -> Finding<D::Move> {
-        // What is known of a position must not depend on what was asked before, and lines that a table
-        // remembers are cut short.
+        // What is known of a position must not depend on what was asked before, and lines that a
+        // table remembers are cut short.
         let Ok(()) = self.engine.new_game();
         let limits =
             Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
@@ -174,7 +176,8 @@ fn plain<D: Discipline>(position: &D) -> Score {
     Score::from_evaluation(position.balance() + position.plain_gain())
 }
 
-/// Adds the captures that are pending at the end of a line: a search may end before the last one is made.
+/// Adds the captures that are pending at the end of a line: a search may end before the last one is
+/// made.
 fn play_out<D: Discipline>(start: &D, line: &mut Vec<D::Move>) {
     const MOST: usize = 16;
     let mut end = start.clone();
@@ -186,8 +189,8 @@ fn play_out<D: Discipline>(start: &D, line: &mut Vec<D::Move>) {
     }
 }
 
-/// How many moves of a line it takes until it has cost what it costs in the end, and nothing is taken back at
-/// once: what comes after that proves nothing.
+/// How many moves of a line it takes until it has cost what it costs in the end, and nothing is
+/// taken back at once: what comes after that proves nothing.
 fn settled_after<D: Discipline>(start: &D, line: &[D::Move]) -> usize {
     let us = start.side_to_move();
     let mut position = start.clone();

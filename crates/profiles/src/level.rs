@@ -1,7 +1,8 @@
 //! How strong a player is: twelve levels, and any Elo between them.
 //!
-//! A weaker player looks less far and judges less exactly. It never plays a move that it believes to be
-//! worse than another: such players throw pieces away, and nobody learns anything from beating them.
+//! A weaker player looks less far and judges less exactly. It never plays a move that it believes
+//! to be worse than another: such players throw pieces away, and nobody learns anything from
+//! beating them.
 
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -98,9 +99,9 @@ impl Ladder {
         self.levels[1].elo..=self.levels[LEVELS - 1].elo
     }
 
-    /// The levels that an Elo lies between: the lower one, and how many of a thousand moves are to be
-    /// played like the one above it. Both are sensible players, so there is nothing absurd in between, and
-    /// a higher Elo is never weaker.
+    /// The levels that an Elo lies between: the lower one, and how many of a thousand moves are to
+    /// be played like the one above it. Both are sensible players, so there is nothing absurd in
+    /// between, and a higher Elo is never weaker.
     pub fn at_elo(&self, elo: i32) -> (u8, u32) {
         for number in 2..FULL_STRENGTH {
             let (low, high) = (self.level(number).elo, self.level(number + 1).elo);

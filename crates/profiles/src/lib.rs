@@ -1,9 +1,10 @@
-//! Opponents for people: how strong ([`Level`]), of what taste ([`Profile`]), and who keeps them from
-//! throwing pieces away ([`Guard`]).
+//! Opponents for people: how strong ([`Level`]), of what taste ([`Profile`]), and who keeps them
+//! from throwing pieces away ([`Guard`]).
 //!
-//! All of it is data and policy around an engine that knows none of these words: limits for its searches,
-//! weights and errors for its judgement, moves that it may choose from. [`Player`] puts them together and
-//! is an engine itself, so whoever can play against an engine can play against any of them.
+//! All of it is data and policy around an engine that knows none of these words: limits for its
+//! searches, weights and errors for its judgement, moves that it may choose from. [`Player`] puts
+//! them together and is an engine itself, so whoever can play against an engine can play against
+//! any of them.
 
 pub mod library;
 

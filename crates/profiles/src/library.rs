@@ -56,7 +56,8 @@ pub struct Entry {
     pub file: Option<PathBuf>,
 }
 
-/// The folder for profiles among the settings of the user; `None` if the environment does not say where that is.
+/// The folder for profiles among the settings of the user; `None` if the environment does not say
+/// where that is.
 pub fn user_folder() -> Option<PathBuf> {
     folders::settings().map(|settings| settings.join("profiles"))
 }
@@ -89,8 +90,8 @@ fn files_for<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
     files_in(folder).into_iter().filter(is_ours).collect()
 }
 
-/// All profiles of a game: those of the program, then those of the user's folder, and what is wrong with
-/// any of these.
+/// All profiles of a game: those of the program, then those of the user's folder, and what is wrong
+/// with any of these.
 pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
     let built_in = built_in::<D>().into_iter().map(|profile| Entry { profile, file: None });
     let (mut entries, mut errors) = (built_in.collect::<Vec<_>>(), Vec::new());
@@ -103,8 +104,8 @@ pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
     (entries, errors)
 }
 
-/// The profile that somebody asks for: a name, or a file if it ends in `.toml`. The user's own come before
-/// those of the program.
+/// The profile that somebody asks for: a name, or a file if it ends in `.toml`. The user's own come
+/// before those of the program.
 pub fn find<D: Discipline>(name: &str) -> Result<Entry, LibraryError> {
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
     if is_file {

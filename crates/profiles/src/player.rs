@@ -19,12 +19,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Plays a game as somebody of some strength and taste would. With its usual options it is its engine at
-/// full strength.
+/// Plays a game as somebody of some strength and taste would. With its usual options it is its
+/// engine at full strength.
 ///
-/// Below full strength a move depends on the game so far, the level, the profile and the seed, and on nothing
-/// else, on one thread and as long as no clock cuts a search short: the same seed gives the same game. (Monte-Carlo
-/// keeps its tree from move to move: its game is the same if the moves come in the same order.)
+/// Below full strength a move depends on the game so far, the level, the profile and the seed, and
+/// on nothing else, on one thread and as long as no clock cuts a search short: the same seed gives
+/// the same game. (Monte-Carlo keeps its tree from move to move: its game is the same if the moves
+/// come in the same order.)
 pub struct Player<D: Discipline> {
     engine: D::Engine,
     clock: Arc<dyn Clock>,
@@ -61,8 +62,8 @@ enum Firewall {
 
 /// Megabytes that an engine has to begin with,
 const USUAL_HASH: u64 = 16;
-/// and enough for the longest search below full strength: a larger table would take longer to empty than
-/// the weaker levels think.
+/// and enough for the longest search below full strength: a larger table would take longer to empty
+/// than the weaker levels think.
 const SHORT_SEARCH_HASH: u64 = 2;
 const NO_PROFILE: &str = "none";
 const MAX_SEED: i64 = i32::MAX as i64;
@@ -216,7 +217,8 @@ impl<D: Discipline> Player<D> {
         if let Some(nodes) = strength.nodes {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
         }
-        // The answer is held back here, after everything is done; in the engine it would come too early.
+        // The answer is held back here, after everything is done; in the engine it would come too
+        // early.
         limits.infinite = false;
         let is_timed = query.limits.depth.is_none() && query.limits.nodes.is_none();
         let plays_by_chance = !strength.is_full() || self.profile().is_some() && !is_timed;
@@ -258,8 +260,8 @@ impl<D: Discipline> Player<D> {
         }
         self.use_table(&plan.strength);
         if !plan.strength.is_full() {
-            // What is remembered of earlier moves would make this one depend on how the game came here: after a
-            // move was taken back, say. Short searches lose little by forgetting.
+            // What is remembered of earlier moves would make this one depend on how the game came
+            // here: after a move was taken back, say. Short searches lose little by forgetting.
             let Ok(()) = self.engine.new_game();
         }
         let started = self.clock.now();

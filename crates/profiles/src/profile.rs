@@ -17,8 +17,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What somebody prefers on the board, or that he does not look at it at all. How far he looks is the
-/// business of a [`Level`](crate::Level).
+/// What somebody prefers on the board, or that he does not look at it at all. How far he looks is
+/// the business of a [`Level`](crate::Level).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Its name, as options write it.
@@ -173,7 +173,8 @@ pub fn game_of(text: &str) -> Option<String> {
 }
 
 impl Profile {
-    /// Reads a file; `name` is used if it gives none. All mistakes are found, in the order of lines.
+    /// Reads a file; `name` is used if it gives none. All mistakes are found, in the order of
+    /// lines.
     pub fn from_toml<D: Discipline>(text: &str, name: &str) -> Result<Self, Vec<ProfileError>> {
         let mut reader = Reader { text, mistakes: Vec::new() };
         let table = match DeTable::parse(text) {

@@ -159,7 +159,8 @@ fn real_positions<F: Format>(file: &str) -> Vec<Game<F>> {
     positions
 }
 
-/// Queens and rooks that stand to be taken for less than they are worth after a move, though they need not be.
+/// Queens and rooks that stand to be taken for less than they are worth after a move, though they
+/// need not be.
 fn hangs(guard: &mut Guard<Chess>, game: &Game<Chess>, mv: damier_chess::Move) -> Option<String> {
     let mut after = game.position().clone();
     after.play(mv);
@@ -202,7 +203,8 @@ fn nobody_from_level_3_on_hangs_a_queen_or_a_rook() {
     }
 }
 
-/// Whether the last move captured something that can be taken back with profit, and only that keeps the balance.
+/// Whether the last move captured something that can be taken back with profit, and only that keeps
+/// the balance.
 fn plain_recapture(engine: &mut Player<Chess>, game: &Game<Chess>) -> bool {
     let Some(last) = game.moves().last() else { return false };
     let position = game.position();

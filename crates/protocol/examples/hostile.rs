@@ -5,9 +5,9 @@
 //! hostile hub flood
 //! ```
 //!
-//! Without a manner, or as `fair`, it is a proper engine that plays legal moves, always the same one in
-//! the same position; the manners are those of [`Manner`]. Whatever it does, it ends by itself after
-//! [`LIFETIME`], so that no test leaves it behind for good.
+//! Without a manner, or as `fair`, it is a proper engine that plays legal moves, always the same
+//! one in the same position; the manners are those of [`Manner`]. Whatever it does, it ends by
+//! itself after [`LIFETIME`], so that no test leaves it behind for good.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode};

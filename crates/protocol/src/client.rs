@@ -1,16 +1,16 @@
 //! Engines next door: a program that speaks UCI or Hub, run as a process and asked for moves.
 //!
-//! Threads of their own talk and listen to the engine, so nothing here blocks for longer than the caller
-//! allows, and what an engine says takes up limited memory, however much it is. The client does not
-//! judge: it reports a late answer as late and an unreadable move as unreadable; whether that loses a
-//! game is for others to say.
+//! Threads of their own talk and listen to the engine, so nothing here blocks for longer than the
+//! caller allows, and what an engine says takes up limited memory, however much it is. The client
+//! does not judge: it reports a late answer as late and an unreadable move as unreadable; whether
+//! that loses a game is for others to say.
 //!
-//! An answer is for the search that was asked for last, so it must not be taken from an earlier one. A
-//! search therefore begins with a ping, and what comes before the echo is history.
+//! An answer is for the search that was asked for last, so it must not be taken from an earlier
+//! one. A search therefore begins with a ping, and what comes before the echo is history.
 //!
-//! Start at [`Client::start`] of [`UciClient`] or [`HubClient`]; [`Client::go`] and [`Client::wait`]
-//! are for those who ponder and watch clocks, the facade [`Engine`] for everybody else. What the
-//! protocols say differently is in their [`Dialect`].
+//! Start at [`Client::start`] of [`UciClient`] or [`HubClient`]; [`Client::go`] and
+//! [`Client::wait`] are for those who ponder and watch clocks, the facade [`Engine`] for everybody
+//! else. What the protocols say differently is in their [`Dialect`].
 
 mod error;
 mod hub;

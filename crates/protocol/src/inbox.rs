@@ -1,9 +1,9 @@
 //! What another program has said and nobody has looked at yet.
 //!
-//! One thread reads and puts, another takes. There is room for so much and no more: then the reading
-//! thread stands still, the pipe or socket fills up, and a program that says more than anybody can
-//! hear has to wait. Everything carries the moment at which it came, because a deadline judges the
-//! other program and not how fast we are.
+//! One thread reads and puts, another takes. There is room for so much and no more: then the
+//! reading thread stands still, the pipe or socket fills up, and a program that says more than
+//! anybody can hear has to wait. Everything carries the moment at which it came, because a deadline
+//! judges the other program and not how fast we are.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

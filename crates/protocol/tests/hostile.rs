@@ -1,5 +1,5 @@
-//! Engines that misbehave, see `examples/hostile.rs`: whoever deals with them gets an honest verdict, in
-//! time and with limited memory.
+//! Engines that misbehave, see `examples/hostile.rs`: whoever deals with them gets an honest
+//! verdict, in time and with limited memory.
 
 use damier_core::{Depth, Game, Rules};
 use damier_protocol::client::{Client, ClientError, Dialect, EngineCommand, Hub, Reply, Uci};
@@ -16,8 +16,8 @@ const LONG: Duration = Duration::from_secs(60);
 /// Short enough to wait for something that does not happen.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// More than everything that is kept for all engines of these tests together, and far less than what an
-/// engine can say in [`FLOODING`].
+/// More than everything that is kept for all engines of these tests together, and far less than
+/// what an engine can say in [`FLOODING`].
 const MOST_MEMORY: usize = 64 * 1024 * 1024;
 
 /// How long nobody listens to a flood.
@@ -46,7 +46,8 @@ impl Tongue for Hub {
 type MoveOf<T> = <<T as Dialect>::Rules as Rules>::Move;
 
 fn command<T: Tongue>(manner: &str) -> EngineCommand {
-    // `cargo test` builds examples too, unless a test is chosen: then `cargo build --example hostile`.
+    // `cargo test` builds examples too, unless a test is chosen: then `cargo build --example
+    // hostile`.
     let test = std::env::current_exe().unwrap();
     let folder: PathBuf = test.ancestors().nth(2).unwrap().join("examples");
     let program = folder.join(format!("hostile{}", std::env::consts::EXE_SUFFIX));

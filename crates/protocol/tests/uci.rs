@@ -11,7 +11,8 @@ use std::io::{self, Cursor, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Plays the first move of the alphabet, and waits for its signals where a real engine would be searching.
+/// Plays the first move of the alphabet, and waits for its signals where a real engine would be
+/// searching.
 #[derive(Default)]
 struct Fake {
     /// What it was asked to do, in order.

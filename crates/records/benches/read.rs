@@ -2,9 +2,10 @@
 //!
 //! `DAMIER_TEST_DATA=… cargo bench -p damier-records --bench read [-- ROUNDS]`
 //!
-//! Speeds on a shared machine drift, so each round times everything in turn, and what counts are the
-//! medians and their ratios: all of a game against its moves alone, which are what the rules cost,
-//! and against the same file with its moves hidden in a comment, which is what the text costs.
+//! Speeds on a shared machine drift, so each round times everything in turn, and what counts are
+//! the medians and their ratios: all of a game against its moves alone, which are what the rules
+//! cost, and against the same file with its moves hidden in a comment, which is what the text
+//! costs.
 
 use damier_core::Rules;
 use damier_records::{Format, Reader};

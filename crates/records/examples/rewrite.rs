@@ -1,5 +1,6 @@
-//! Reads games and writes them again, faults to the error output; or shows the last position and the
-//! moves of each. What the tests with other programs (`tests/clients/pgn.py`, `pdn.py`) compare.
+//! Reads games and writes them again, faults to the error output; or shows the last position and
+//! the moves of each. What the tests with other programs (`tests/clients/pgn.py`, `pdn.py`)
+//! compare.
 //!
 //! `cargo run --release -p damier-records --example rewrite -- chess games.pgn > again.pgn`
 //! `cargo run --release -p damier-records --example rewrite -- draughts games.pdn --lines`

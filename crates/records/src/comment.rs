@@ -6,8 +6,8 @@ use std::fmt;
 /// The text of a comment. Never empty, and always something that a file can hold, so that writing
 /// and reading it gives the same text.
 ///
-/// A line break in a file is a blank here, since programs break lines where they like; an empty line
-/// is a paragraph of its own and becomes one `\n`. Nothing else is changed.
+/// A line break in a file is a blank here, since programs break lines where they like; an empty
+/// line is a paragraph of its own and becomes one `\n`. Nothing else is changed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comment(String);
 

@@ -1,5 +1,5 @@
-/// The date so many seconds after the first of January 1970, as records write it. Years are counted from March, so
-/// that the odd day of leap years comes last; 400 of them have 146,097 days.
+/// The date so many seconds after the first of January 1970, as records write it. Years are counted
+/// from March, so that the odd day of leap years comes last; 400 of them have 146,097 days.
 pub fn date_text(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

@@ -11,8 +11,9 @@ pub trait Format: Rules {
     /// The tag that tells the game, with the value that is written; `None` if records do without.
     const GAME_TYPE: Option<(&'static str, &'static str)>;
 
-    /// Whether Black's move has its number again after a comment or a variation. PGN demands it. PDN
-    /// leaves it open, and readers that look for each number once (pydraughts) lose moves over it.
+    /// Whether Black's move has its number again after a comment or a variation. PGN demands it.
+    /// PDN leaves it open, and readers that look for each number once (pydraughts) lose moves over
+    /// it.
     const REPEATS_NUMBERS: bool;
 
     /// The result as records of this game write it.

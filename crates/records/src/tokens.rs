@@ -1,7 +1,7 @@
 //! The tokens of PGN and PDN, which have the same ones.
 //!
-//! Knows no rules and no game: a word is a word, be it a move, a result or nonsense. Move numbers in
-//! all their forms mean nothing to anybody and are dropped here.
+//! Knows no rules and no game: a word is a word, be it a move, a result or nonsense. Move numbers
+//! in all their forms mean nothing to anybody and are dropped here.
 
 use crate::comment::Comment;
 use crate::fault::{FaultKind, shortened};
@@ -350,8 +350,9 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
     end
 }
 
-/// Old files have blanks around the signs of moves and results: `28 x 19`, `1 - 0`. If the word from
-/// `start` to `end` goes on like that, this is all of it without the blanks, and where it ends.
+/// Old files have blanks around the signs of moves and results: `28 x 19`, `1 - 0`. If the word
+/// from `start` to `end` goes on like that, this is all of it without the blanks, and where it
+/// ends.
 fn join_apart(text: &[u8], start: usize, end: usize) -> Option<(Vec<u8>, usize)> {
     let mut joined = text[start..end].to_vec();
     let word_end = end;
@@ -403,8 +404,8 @@ fn split_tag(text: &[u8]) -> Option<(Range<usize>, usize)> {
 }
 
 /// Reads the value of a tag up to its end on this line and says how long it is, brackets included.
-/// A quotation mark inside a value should have a backslash, but many have none: what ends a value is
-/// a mark with a bracket behind it.
+/// A quotation mark inside a value should have a backslash, but many have none: what ends a value
+/// is a mark with a bracket behind it.
 fn read_value(text: &[u8], value: &mut Vec<u8>) -> Option<usize> {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {

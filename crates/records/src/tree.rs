@@ -166,8 +166,8 @@ impl<M: Copy> Tree<M> {
         moves
     }
 
-    /// Walks through the whole tree in the order in which it is written: a move, then the variations
-    /// that could have been played instead, then what follows the move.
+    /// Walks through the whole tree in the order in which it is written: a move, then the
+    /// variations that could have been played instead, then what follows the move.
     pub fn walk(&self) -> impl Iterator<Item = Step> {
         enum Todo {
             After(NodeId),
@@ -224,8 +224,8 @@ impl<M: Copy> Tree<M> {
         self.add_comment(home, comment);
     }
 
-    /// Whether something stands between a node and its parent when both are written: a variation that
-    /// it begins itself, or variations of the parent.
+    /// Whether something stands between a node and its parent when both are written: a variation
+    /// that it begins itself, or variations of the parent.
     fn begins_anew(&self, id: NodeId, parent: NodeId) -> bool {
         let is_variation = self.node(parent).first_child != Some(id);
         let follows_variations = match self.node(parent).parent {

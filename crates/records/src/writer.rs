@@ -14,9 +14,9 @@ const WIDTH: usize = 79;
 /// Signs that mean something at the beginning of a line, to us or to other readers.
 const BAD_BEGINNINGS: [char; 3] = ['[', '%', ';'];
 
-/// The game as text, with an empty line behind it, so that games can be written one after the other.
-/// What is written reads back as the same moves, variations, comments, glyphs and result, and as the
-/// tags that [`Record::export_tags`] names.
+/// The game as text, with an empty line behind it, so that games can be written one after the
+/// other. What is written reads back as the same moves, variations, comments, glyphs and result,
+/// and as the tags that [`Record::export_tags`] names.
 impl<F: Format> fmt::Display for Record<F> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.export_tags().iter() {

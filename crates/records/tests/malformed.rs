@@ -1,5 +1,5 @@
-//! Files with mistakes: each fault says in which game, line and move, the good part is kept, and the
-//! next game is read.
+//! Files with mistakes: each fault says in which game, line and move, the good part is kept, and
+//! the next game is read.
 
 mod common;
 

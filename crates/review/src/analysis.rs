@@ -1,9 +1,10 @@
 //! Going through a game, backwards, and judging every move of it.
 //!
-//! One engine with one table looks at all positions of a game, the last one first: what it has found out about the end it
-//! knows when it comes to the beginning, and a mate that was on the board two moves later cannot be overlooked.
-//! The move played and the best move are scored in one search. Before each game everything is forgotten, so a review
-//! depends on the game and the settings and on nothing else, unless the budget is a time.
+//! One engine with one table looks at all positions of a game, the last one first: what it has
+//! found out about the end it knows when it comes to the beginning, and a mate that was on the
+//! board two moves later cannot be overlooked. The move played and the best move are scored in one
+//! search. Before each game everything is forgotten, so a review depends on the game and the
+//! settings and on nothing else, unless the budget is a time.
 
 use crate::examiner::{Examiner, last_lines, verdict_of};
 use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
@@ -51,7 +52,8 @@ pub struct Settings {
     pub tables: Option<String>,
 }
 
-/// Megabytes for the table: enough for the positions of a whole game at some hundred thousand nodes each.
+/// Megabytes for the table: enough for the positions of a whole game at some hundred thousand nodes
+/// each.
 const HASH_MEGABYTES: u32 = 32;
 /// Hundredths of the budget for finding the best move; the rest is for comparing.
 const FIRST_SHARE: u32 = 60;
@@ -102,7 +104,8 @@ impl<S: Subject> Analyst<S> {
         self.signals = Arc::clone(signals);
     }
 
-    /// Reviews the moves of a game, and tells after each how many are done; `None` if a signal ended it.
+    /// Reviews the moves of a game, and tells after each how many are done; `None` if a signal
+    /// ended it.
     pub fn review(&mut self, record: &Record<S>, on_move: &mut dyn FnMut(usize)) -> Option<Review> {
         self.forget();
         let mut game = record.to_game();
@@ -152,8 +155,8 @@ impl<S: Subject> Analyst<S> {
         (!self.signals.is_stopped()).then_some(found)
     }
 
-    /// Looks at a position: which move is best, and what is the one played beside it? `after` is what is known of the
-    /// position after the move played.
+    /// Looks at a position: which move is best, and what is the one played beside it? `after` is
+    /// what is known of the position after the move played.
     fn examine(
         &mut self,
         game: &Game<S>,
@@ -187,7 +190,8 @@ impl<S: Subject> Analyst<S> {
             let first = best.line[0];
             let pair = self.examiner.compare(game, first, mv, &limits);
             let [best, played] = pair.unwrap_or_else(|| {
-                // Tables that know the position do not let the search look at a move that loses its value.
+                // Tables that know the position do not let the search look at a move that loses its
+                // value.
                 let played = self.examiner.best(game, vec![mv], &limits);
                 [best, played.unwrap_or_else(|| alone(mv))]
             });

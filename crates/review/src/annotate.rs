@@ -10,8 +10,8 @@ use damier_records::{Command, Comment, Nag, NodeId, Record};
 /// How many moves of a better line are written.
 const LONGEST_LINE: usize = 10;
 
-/// The record with what the review says. What people wrote stays; evaluations and glyphs of the same kind that were there
-/// are replaced.
+/// The record with what the review says. What people wrote stays; evaluations and glyphs of the
+/// same kind that were there are replaced.
 pub fn annotated<S: Subject>(record: &Record<S>, review: &Review, words: Words) -> Record<S> {
     let mut record = record.clone();
     let line: Vec<NodeId> = record.tree().main_line().collect();

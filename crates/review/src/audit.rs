@@ -2,13 +2,14 @@
 //!
 //! Every position in which the mover had a choice is searched by Damier's own engine at full
 //! strength with a fixed number of nodes. A move other than the best is then scored beside the best
-//! one, *in the same search and at the same depth*: scores of searches that were made apart differ by
-//! accident. What a move loses is counted in expected points (a draw is half of one), so whoever
+//! one, *in the same search and at the same depth*: scores of searches that were made apart differ
+//! by accident. What a move loses is counted in expected points (a draw is half of one), so whoever
 //! drops a queen in a lost position loses next to nothing: that game was lost before.
 //!
-//! A blunder has one [`Kind`], and only one that a line of the search proves; what no line proves is
-//! [`Kind::Other`]. Each position is searched with an empty table, so a verdict depends on nothing
-//! but the game up to there, and neither on the order of the games nor on the number of threads.
+//! A blunder has one [`Kind`], and only one that a line of the search proves; what no line proves
+//! is [`Kind::Other`]. Each position is searched with an empty table, so a verdict depends on
+//! nothing but the game up to there, and neither on the order of the games nor on the number of
+//! threads.
 //!
 //! This room opens no file and prints nothing. Endgame tables are not used. Start at [`audit`].
 
@@ -42,8 +43,8 @@ pub struct Findings {
     pub blunders: Vec<Blunder>,
 }
 
-/// Judges games, several at the same time, and returns what was found in each, in their order. Tells
-/// of every move that is done with, and of the blunder if it was one.
+/// Judges games, several at the same time, and returns what was found in each, in their order.
+/// Tells of every move that is done with, and of the blunder if it was one.
 pub fn audit<S: Subject>(
     games: &[Transcript<S>],
     standard: Standard,

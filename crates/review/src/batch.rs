@@ -1,7 +1,7 @@
 //! Many games: several at a time, in parts, and again where it was after an interruption.
 //!
-//! A review depends on its game and the settings alone, so it does not matter which thread, which part or which run
-//! made it. Which part a game belongs to is a matter of its number.
+//! A review depends on its game and the settings alone, so it does not matter which thread, which
+//! part or which run made it. Which part a game belongs to is a matter of its number.
 
 use crate::analysis::{Analyst, Settings};
 use crate::review::Review;
@@ -84,7 +84,8 @@ impl Entry for Reviewed {
     }
 }
 
-/// What tells the moves of a game from those of another: a journal may be used with a file that has changed.
+/// What tells the moves of a game from those of another: a journal may be used with a file that has
+/// changed.
 pub fn fingerprint<S: Subject>(record: &Record<S>) -> String {
     let game = record.to_game();
     let moves: Vec<S::Move> = game.moves().collect();
@@ -92,9 +93,9 @@ pub fn fingerprint<S: Subject>(record: &Record<S>) -> String {
     format!("{:016x}", checksum(text.bytes()))
 }
 
-/// Reviews some of these games, several at the same time. `on_move` is told of each move that is done with and `on_game`
-/// of each game, in whatever order they are finished. A signal ends it early; a game that is not finished then
-/// is not told.
+/// Reviews some of these games, several at the same time. `on_move` is told of each move that is
+/// done with and `on_game` of each game, in whatever order they are finished. A signal ends it
+/// early; a game that is not finished then is not told.
 pub fn review_all<S: Subject>(
     games: &[&Record<S>],
     wanted: &[usize],

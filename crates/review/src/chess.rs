@@ -25,8 +25,8 @@ const LEAST_MATERIAL: i32 = 80;
 /// More than all pieces of a side together.
 const MOST_MATERIAL: i32 = 100_000;
 
-/// Captures at the end of a line that are looked at, in plies. Positions can be composed in which there
-/// is no end of captures.
+/// Captures at the end of a line that are looked at, in plies. Positions can be composed in which
+/// there is no end of captures.
 const LONGEST_EXCHANGE: u32 = 12;
 
 /// A game is as good as won with so many expected points, and as good as lost with so many to one.
@@ -77,15 +77,16 @@ impl Subject for Position {
 
     const LEAST_MATERIAL: i32 = LEAST_MATERIAL;
 
-    /// The search leaves out captures that cannot matter to it, so a line may end before the last one
-    /// is made.
+    /// The search leaves out captures that cannot matter to it, so a line may end before the last
+    /// one is made.
     fn due_captures(&self) -> Vec<Move> {
         play_out(self, -MOST_MATERIAL, MOST_MATERIAL, LONGEST_EXCHANGE).1
     }
 
-    /// The curve was made for scores of Stockfish. On the positions of 15 games of club players 64 of ours are about what that
-    /// program calls +100, and says to win one game of two. Between our own players with 10,000 positions a move it
-    /// takes some 140: they win less often with the same advantage.
+    /// The curve was made for scores of Stockfish. On the positions of 15 games of club players 64
+    /// of ours are about what that program calls +100, and says to win one game of two. Between our
+    /// own players with 10,000 positions a move it takes some 140: they win less often with the
+    /// same advantage.
     const EVEN_CHANCE: i32 = 64;
 
     /// The curve that chess players know; the scale of the scores is our own.
@@ -95,8 +96,8 @@ impl Subject for Position {
 
     const START_POINTS: f64 = 15.0;
 
-    /// Twenty plies are an opening, as long as there is more than an endgame on the board: two rooks and a minor piece
-    /// on each side, or as much in other pieces.
+    /// Twenty plies are an opening, as long as there is more than an endgame on the board: two
+    /// rooks and a minor piece on each side, or as much in other pieces.
     fn phase(&self, plies: usize) -> Phase {
         let count = |role| self.role(role).count();
         let pieces = 3 * (count(Role::Knight) + count(Role::Bishop))
@@ -179,10 +180,10 @@ fn promotes(witness: &Witness<Position>) -> bool {
     pieces(&witness.end_of(&witness.played.line)) > pieces(witness.position)
 }
 
-/// Both sides take what they like, or stop, with nothing but material in view; returns what the side to
-/// move has then, and the captures. Exchange evaluation alone would not do: it looks at one square,
-/// and what takes there may have left something hanging elsewhere. In check too one may take, if it is legal:
-/// many a line ends with a check that is only half of an exchange.
+/// Both sides take what they like, or stop, with nothing but material in view; returns what the
+/// side to move has then, and the captures. Exchange evaluation alone would not do: it looks at one
+/// square, and what takes there may have left something hanging elsewhere. In check too one may
+/// take, if it is legal: many a line ends with a check that is only half of an exchange.
 fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Vec<Move>) {
     let surplus = position.surplus(position.side_to_move());
     let worth = surplus.iter().zip(Position::WORTH).map(|(count, worth)| count * worth).sum();
@@ -206,9 +207,9 @@ fn play_out(position: &Position, alpha: i32, beta: i32, plies: u32) -> (i32, Vec
     best
 }
 
-/// The dearest piece that is gone without its like in return names the loss, if the whole loss is not
-/// much smaller than that piece: a queen for a rook is a queen hung, a queen for two rooks is not.
-/// Otherwise the loss is named after the dearest piece that it would pay for.
+/// The dearest piece that is gone without its like in return names the loss, if the whole loss is
+/// not much smaller than that piece: a queen for a rook is a queen hung, a queen for two rooks is
+/// not. Otherwise the loss is named after the dearest piece that it would pay for.
 fn kind_of_loss(balance: &Balance) -> Option<Kind> {
     if !balance.is_loss_of(LEAST_MATERIAL) {
         return None;

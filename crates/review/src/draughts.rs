@@ -14,8 +14,9 @@ use damier_core::{Score, Side};
 use damier_draughts::{Move, Position, Role};
 use damier_draughts_engine::evaluation::{HandEvaluator, Term as EngineTerm};
 
-/// How many points it takes to change the odds of a point by a factor of e, when +100 wins one game of two:
-/// 178 where 203 win, in 2,574 games of a network against itself (`damier learn train`, `damier learn fit`).
+/// How many points it takes to change the odds of a point by a factor of e, when +100 wins one game
+/// of two: 178 where 203 win, in 2,574 games of a network against itself (`damier learn train`,
+/// `damier learn fit`).
 const SPREAD: f64 = 88.0;
 
 /// A man.
@@ -54,16 +55,18 @@ impl Subject for Position {
 
     const LEAST_MATERIAL: i32 = MAN;
 
-    /// Captures are compulsory, so the search follows them to the end: its lines end where there are
-    /// none.
+    /// Captures are compulsory, so the search follows them to the end: its lines end where there
+    /// are none.
     fn due_captures(&self) -> Vec<Move> {
         Vec::new()
     }
 
-    /// The most likely number for 300 games of our own with 10,000 positions a move (`damier learn fit`).
+    /// The most likely number for 300 games of our own with 10,000 positions a move (`damier learn
+    /// fit`).
     const EVEN_CHANCE: i32 = 168;
 
-    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs sixteen points.
+    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs sixteen
+    /// points.
     const CURVE: Curve = Curve { slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
 
     const TABLES_OPTION: &'static str = "EndgamePath";

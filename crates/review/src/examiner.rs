@@ -47,8 +47,8 @@ impl<S: Subject> Examiner<S> {
         let Ok(()) = self.engine.new_game();
     }
 
-    /// Searches some of the moves, or all if none is named, and collects what was settled: up to so many lines
-    /// in each iteration.
+    /// Searches some of the moves, or all if none is named, and collects what was settled: up to so
+    /// many lines in each iteration.
     pub(crate) fn search(
         &mut self,
         game: &Game<S>,

@@ -1,4 +1,5 @@
-//! Who played, where, when and how it ended, as reports show it: what the tags of a game leave unknown is not shown.
+//! Who played, where, when and how it ended, as reports show it: what the tags of a game leave
+//! unknown is not shown.
 
 use crate::words::Words;
 use damier_core::Side;

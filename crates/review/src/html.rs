@@ -1,8 +1,9 @@
 //! Reviewed games as one page that needs nothing else: no network, no other file.
 //!
-//! Everything can be read without the script, which only lets a reader walk through a game on a board of its own;
-//! and heard through a screen reader: pictures have texts, tables have headings. All text that comes from a game
-//! record is escaped, and the page forbids itself to fetch anything or to run any script but its own.
+//! Everything can be read without the script, which only lets a reader walk through a game on a
+//! board of its own; and heard through a screen reader: pictures have texts, tables have headings.
+//! All text that comes from a game record is escaped, and the page forbids itself to fetch anything
+//! or to run any script but its own.
 //!
 //! Nothing is judged or computed here. The same review gives the same page, to the byte. Start at
 //! [`Page::to_html`].
@@ -26,8 +27,9 @@ use damier_arena::markup::escape;
 use damier_core::Side;
 use damier_records::Tags;
 
-/// Tells our own script and style from anything that might, against all care, get into a page as one: the browser
-/// refuses those without it. A file that everybody can read has no secrets, so it is not one.
+/// Tells our own script and style from anything that might, against all care, get into a page as
+/// one: the browser refuses those without it. A file that everybody can read has no secrets, so it
+/// is not one.
 const NONCE: &str = "damier";
 
 /// A page of reviewed games.

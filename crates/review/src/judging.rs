@@ -1,10 +1,11 @@
-//! From scores to verdicts: chances, accuracy, and what counts as an error. The one place where moves are judged;
-//! lists, graphs, files and pages all show what is decided here.
+//! From scores to verdicts: chances, accuracy, and what counts as an error. The one place where
+//! moves are judged; lists, graphs, files and pages all show what is decided here.
 
 use damier_core::Score;
 use serde::{Deserialize, Serialize};
 
-/// What a score means for the result of the game: expected points from 0 to 100, a draw counting half.
+/// What a score means for the result of the game: expected points from 0 to 100, a draw counting
+/// half.
 ///
 /// Scores are in hundredths, with +100 winning one game of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +37,9 @@ impl Curve {
 
     /// What sort of error a move is, given what the mover could have had and what he has now.
     ///
-    /// A forced mate is an affair of its own: whoever lets one in, or lets one go, has blundered, unless the game
-    /// was lost before or is won still. A longer mate than the shortest is no error.
+    /// A forced mate is an affair of its own: whoever lets one in, or lets one go, has blundered,
+    /// unless the game was lost before or is won still. A longer mate than the shortest is no
+    /// error.
     pub fn judge(self, best: Score, played: Score) -> Option<Judgement> {
         let hopeless = |points: i32| match points {
             ..=-1000 => Judgement::Inaccuracy,
@@ -97,8 +99,8 @@ pub fn weights(chances: &[f64]) -> Vec<f64> {
     windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect()
 }
 
-/// How exact some moves were, given the accuracy and the weight of each: half of it the weighted mean, half the
-/// harmonic mean, in which single bad moves weigh heavily. `None` without moves.
+/// How exact some moves were, given the accuracy and the weight of each: half of it the weighted
+/// mean, half the harmonic mean, in which single bad moves weigh heavily. `None` without moves.
 pub fn accuracy_of(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;

@@ -4,8 +4,9 @@ use crate::reason::{Piece, Stake};
 use crate::subject::Subject;
 use crate::witness::{Witness, end_of};
 
-/// A line with the captures that are still due at its end: a search may end before the last one is made, and
-/// what a line proves must stand on the board. Long exchanges take several looks; each takes pieces, so there is an end.
+/// A line with the captures that are still due at its end: a search may end before the last one is
+/// made, and what a line proves must stand on the board. Long exchanges take several looks; each
+/// takes pieces, so there is an end.
 pub(crate) fn completed<S: Subject>(start: &S, line: &[S::Move]) -> Vec<S::Move> {
     let mut whole = line.to_vec();
     loop {
@@ -62,7 +63,8 @@ impl Balance {
         Self::since(witness, witness.earlier.unwrap_or(witness.position).surplus(mover))
     }
 
-    /// The same with nothing but captures in view, before the move and after it: what it leaves to be taken.
+    /// The same with nothing but captures in view, before the move and after it: what it leaves to
+    /// be taken.
     pub(crate) fn at_once<S: Subject>(witness: &Witness<S>) -> Self {
         let mut witness = witness.clone();
         witness.best.line.clear();
@@ -70,7 +72,8 @@ impl Balance {
         Self::of(&witness)
     }
 
-    /// The same by what stands on the board when the move is made, whatever the opponent has just taken.
+    /// The same by what stands on the board when the move is made, whatever the opponent has just
+    /// taken.
     pub(crate) fn from_here<S: Subject>(witness: &Witness<S>) -> Self {
         Self::since(witness, witness.position.surplus(witness.position.side_to_move()))
     }
@@ -90,8 +93,8 @@ impl Balance {
     }
 }
 
-/// The same in words that people can check against the board: measured from the position in which the move was
-/// made.
+/// The same in words that people can check against the board: measured from the position in which
+/// the move was made.
 pub(crate) struct Stakes {
     /// What goes in the line of the move played, if that is enough to speak of.
     pub(crate) lost: Option<Stake>,
@@ -132,8 +135,8 @@ mod tests {
     use crate::samples::{read_line, verdict};
     use damier_chess::Position;
 
-    /// Wherever a line is cut, what completes it ends where nothing is due, and a long exchange is not broken off
-    /// before the capture that makes it bad: Black does not lose a rook here.
+    /// Wherever a line is cut, what completes it ends where nothing is due, and a long exchange is
+    /// not broken off before the capture that makes it bad: Black does not lose a rook here.
     #[test]
     fn a_line_is_completed_to_its_quiet_end() {
         let fen = "rnbqk2r/ppp1ppbp/3p1np1/1N6/3PPB2/8/PPP2PPP/R2QKBNR b KQkq - 0 5";

@@ -1,8 +1,9 @@
 //! Everything that can be said against a move.
 //!
-//! A reason is said only if it is proved: by the rules, by an exchange, or by a line that was searched and
-//! played to its end on the board. What looks likely and is not proved stays unsaid: a wrong explanation is worse
-//! than none. [`words`](crate::words) makes sentences of reasons, in several languages.
+//! A reason is said only if it is proved: by the rules, by an exchange, or by a line that was
+//! searched and played to its end on the board. What looks likely and is not proved stays unsaid: a
+//! wrong explanation is worse than none. [`words`](crate::words) makes sentences of reasons, in
+//! several languages.
 
 use serde::{Deserialize, Serialize};
 
@@ -73,9 +74,11 @@ pub enum Reason {
         /// In so many moves of ours.
         moves: u32,
     },
-    /// Material goes: what we have now, or could have kept of it, against the end of the line of the move played.
+    /// Material goes: what we have now, or could have kept of it, against the end of the line of
+    /// the move played.
     LosesMaterial(Stake),
-    /// Material is not won: the end of the better line against what we have now. `lost` is what is let go.
+    /// Material is not won: the end of the better line against what we have now. `lost` is what is
+    /// let go.
     MissesMaterial(Stake),
 
     // How it comes about, in chess.
@@ -84,10 +87,11 @@ pub enum Reason {
         /// What he takes.
         prey: Placed,
     },
-    /// More is lost than won by exchanges on a square: the one to which the move goes, taking something or not, or
-    /// one on which it leaves something that is not protected enough.
+    /// More is lost than won by exchanges on a square: the one to which the move goes, taking
+    /// something or not, or one on which it leaves something that is not protected enough.
     LosingExchange {
-        /// What we lose there first, and where. It is what moved if that square is where the move goes.
+        /// What we lose there first, and where. It is what moved if that square is where the move
+        /// goes.
         prey: Placed,
     },
     /// Something could simply be taken and was not.
@@ -120,8 +124,8 @@ pub enum Reason {
         /// What is taken then.
         prey: Placed,
     },
-    /// A piece moves away and opens a line for another, which takes something; or which gives check, while the piece
-    /// that moved takes something.
+    /// A piece moves away and opens a line for another, which takes something; or which gives
+    /// check, while the piece that moved takes something.
     DiscoveredAttack {
         /// Which piece attacks, once the line is open.
         by: Placed,
@@ -129,7 +133,8 @@ pub enum Reason {
         mover: Placed,
         /// What is attacked along the line: our king, or what is taken.
         target: Placed,
-        /// What is taken: by the piece that attacks, or by the one that moved if the target is our king.
+        /// What is taken: by the piece that attacks, or by the one that moved if the target is our
+        /// king.
         prey: Placed,
     },
     /// A king that its own pawns keep on its first rank is mated along it.
@@ -163,7 +168,8 @@ pub enum Reason {
     LosesCastling,
 
     // How it comes about, in draughts.
-    /// The opponent gives men that we have to take, and takes more, before we have a free choice again.
+    /// The opponent gives men that we have to take, and takes more, before we have a free choice
+    /// again.
     AllowsShot {
         /// How many men he gives.
         given: u32,
@@ -177,12 +183,14 @@ pub enum Reason {
         /// How many taken.
         taken: u32,
     },
-    /// A man of the opponent becomes a king in the line and stays one, and none does in the better line.
+    /// A man of the opponent becomes a king in the line and stays one, and none does in the better
+    /// line.
     AllowsBreakthrough {
         /// Where it arrives.
         square: String,
     },
-    /// A man of ours would have become a king in the better line, and stayed one, and none does in the other.
+    /// A man of ours would have become a king in the better line, and stayed one, and none does in
+    /// the other.
     MissesBreakthrough {
         /// Where it would have arrived.
         square: String,

@@ -5,8 +5,8 @@ use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::witness::{Verdict, Witness};
 
-/// What is wrong with the move played, proved: first what it comes to, then how it comes about. Nothing, if
-/// nothing can be proved.
+/// What is wrong with the move played, proved: first what it comes to, then how it comes about.
+/// Nothing, if nothing can be proved.
 pub fn reasons<S: Subject>(witness: &Witness<S>) -> Vec<Reason> {
     let complete = |verdict: &Verdict<S::Move>| Verdict {
         score: verdict.score,

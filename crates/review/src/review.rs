@@ -48,8 +48,8 @@ pub struct MoveReview {
     pub marks: Vec<Mark>,
     /// In which part of the game.
     pub phase: Phase,
-    /// The line after it, as the search sees it, which begins with the move itself. If it is wrong, this is what
-    /// proves it.
+    /// The line after it, as the search sees it, which begins with the move itself. If it is wrong,
+    /// this is what proves it.
     pub line: Vec<String>,
     /// The best line; empty if the move was the best one itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

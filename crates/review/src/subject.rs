@@ -23,8 +23,8 @@ pub trait Subject: Sport {
     /// The points that the side to move may expect at this score: 1 for a sure win, ½ for a draw.
     fn expected_points(&self, score: Score) -> f64;
 
-    /// The score of the search with which one game of two is won: what reviews show as +100. (A network knows its own,
-    /// but from the fast games that it learnt from, which are less certain.)
+    /// The score of the search with which one game of two is won: what reviews show as +100. (A
+    /// network knows its own, but from the fast games that it learnt from, which are less certain.)
     const EVEN_CHANCE: i32;
 
     /// What scores mean, and from which drop of the chances on a move is an error.
@@ -66,8 +66,8 @@ pub trait Subject: Sport {
     /// The reason that we could have won by force, in so many of our moves.
     fn misses_win(moves: u32) -> Reason;
 
-    /// How what a move loses or lets go comes about: what the lines prove, or an exchange, or the rules.
-    /// Both lines are complete. That material goes, or the game, has been said already.
+    /// How what a move loses or lets go comes about: what the lines prove, or an exchange, or the
+    /// rules. Both lines are complete. That material goes, or the game, has been said already.
     fn ways(witness: &Witness<Self>) -> Vec<Reason>;
 
     /// What sort of blunder it was.

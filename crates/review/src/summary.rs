@@ -1,7 +1,7 @@
 //! A reviewed game as text for a terminal: a table of both sides, then every error with its reason.
 //!
-//! No colours and no width to ask for: lines have at most [`WIDTH`] columns, and what comes out may as well go
-//! into a file. Start at [`Summary::to_text`].
+//! No colours and no width to ask for: lines have at most [`WIDTH`] columns, and what comes out may
+//! as well go into a file. Start at [`Summary::to_text`].
 
 use crate::headline::{Headline, readable_result};
 use crate::review::{MoveReview, Phase, Review, SideReview};

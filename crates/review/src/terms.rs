@@ -25,8 +25,9 @@ impl Term {
 
 /// Two lines side by side, term by term.
 ///
-/// The terms are those of the positions at the ends of both lines, for the mover: what the best line has more of
-/// than the other. With the remainder, which is what search and network see beyond them, they add up to the gap.
+/// The terms are those of the positions at the ends of both lines, for the mover: what the best
+/// line has more of than the other. With the remainder, which is what search and network see beyond
+/// them, they add up to the gap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
     /// Names and differences, the largest first; those without a difference are left out.
@@ -38,7 +39,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares the lines of a choice; `None` if one of them ends the game by force, which no terms explain.
+    /// Compares the lines of a choice; `None` if one of them ends the game by force, which no terms
+    /// explain.
     pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Option<Self> {
         let (best, played) = (&witness.best, &witness.played);
         if best.score.is_decisive() || played.score.is_decisive() {

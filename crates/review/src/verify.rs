@@ -1,5 +1,5 @@
-//! Whether a proved win is proved: no forced end of a game is told that was not played out on the board and found
-//! a second time.
+//! Whether a proved win is proved: no forced end of a game is told that was not played out on the
+//! board and found a second time.
 
 use crate::examiner::Examiner;
 use crate::subject::Subject;
@@ -66,8 +66,8 @@ impl<S: Subject> Verifier<S> {
         }
     }
 
-    /// The verdict with the score that tables have for the position after its first move, if they know it: what a
-    /// search thinks of it is then no matter, unless it has seen the end.
+    /// The verdict with the score that tables have for the position after its first move, if they
+    /// know it: what a search thinks of it is then no matter, unless it has seen the end.
     fn looked_up(&self, game: &Game<S>, verdict: Verdict<S::Move>) -> Verdict<S::Move> {
         let side = game.position().side_to_move();
         let known = || {
@@ -112,7 +112,8 @@ impl<S: Subject> Verifier<S> {
         None
     }
 
-    /// Whether the second engine, starting afresh after the first move of a line, sees the game decided too.
+    /// Whether the second engine, starting afresh after the first move of a line, sees the game
+    /// decided too.
     fn is_found_again(
         &mut self,
         game: &Game<S>,

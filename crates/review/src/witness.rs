@@ -27,7 +27,8 @@ pub struct Witness<'a, S: Rules> {
 impl<S: Rules> Witness<'_, S> {
     /// Whether a line really ends with the game won for a side: a score alone is only a claim.
     fn ends_in_win(&self, line: &[S::Move], winner: Side) -> bool {
-        // A win on the board comes before any draw, so it does not matter how often it has stood there.
+        // A win on the board comes before any draw, so it does not matter how often it has stood
+        // there.
         let ending = self.end_of(line).ending(1);
         ending.is_some_and(|ending| ending.outcome() == Outcome::Win(winner))
     }

@@ -1,9 +1,9 @@
 //! Verdicts and reasons in the languages of their readers.
 //!
-//! Each language is one file of messages in `data`, embedded in the program: whole sentences with named gaps, and
-//! every form of a piece's name that a sentence needs. So whoever knows a language can mend it without knowing
-//! Rust, and no grammar is programmed here. Sentences are built so that nothing has to agree with a piece: French
-//! and Italian participles would.
+//! Each language is one file of messages in `data`, embedded in the program: whole sentences with
+//! named gaps, and every form of a piece's name that a sentence needs. So whoever knows a language
+//! can mend it without knowing Rust, and no grammar is programmed here. Sentences are built so that
+//! nothing has to agree with a piece: French and Italian participles would.
 //!
 //! Nothing here decides what is true: a [`Reason`] comes proved. Start at [`Words::of`] and
 //! [`Words::explanation`].
@@ -83,8 +83,8 @@ impl Words {
         Self { catalogue: Catalogue::of(language) }
     }
 
-    /// Why a move is wrong, in whole sentences: all reasons that are proved, or if there are none which move is better.
-    /// Empty for a best move.
+    /// Why a move is wrong, in whole sentences: all reasons that are proved, or if there are none
+    /// which move is better. Empty for a best move.
     pub fn explanation(self, review: &MoveReview) -> String {
         if review.reasons.is_empty() {
             let better = review.best_line.first().map(|better| self.notation(better));
@@ -183,8 +183,8 @@ impl Words {
         })
     }
 
-    /// A term of an evaluation, by the name that [`Comparison`](crate::terms::Comparison) has for it. A term that
-    /// nobody has translated keeps that name.
+    /// A term of an evaluation, by the name that [`Comparison`](crate::terms::Comparison) has for
+    /// it. A term that nobody has translated keeps that name.
     pub fn term(self, name: &str) -> &str {
         self.catalogue.find(&format!("term.{name}")).unwrap_or(name)
     }

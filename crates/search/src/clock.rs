@@ -40,8 +40,8 @@ const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.4;
 
 /// What is kept for moments in which the system has no time for us, in overheads; but at most half
-/// of the clock. Without it a long game on a small increment ends with a few milliseconds on the clock,
-/// and the first such moment loses it.
+/// of the clock. Without it a long game on a small increment ends with a few milliseconds on the
+/// clock, and the first such moment loses it.
 const RESERVE: u32 = 4;
 
 /// The time for one move.
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn a_long_game_on_a_small_increment_keeps_a_reserve() {
-        // Every move takes twice what was planned and a few milliseconds more, as on a busy machine.
+        // Every move takes twice what was planned and a few milliseconds more, as on a busy
+        // machine.
         let mut remaining = millis(1_000);
         for _ in 0..300 {
             let player = PlayerClock { remaining, increment: millis(10), moves_to_go: None };

@@ -57,8 +57,8 @@ const SHOW_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 /// Deepens without an audience, until stopped or done: what the helpers do.
 ///
-/// Every other one is a ply ahead: what it leaves in the table is then deep enough to spare the lead
-/// work, where in step it would mostly do the same again.
+/// Every other one is a ply ahead: what it leaves in the table is then deep enough to spare the
+/// lead work, where in step it would mostly do the same again.
 pub(crate) fn help<W: NodeSearch>(
     worker: &mut W,
     roots: &mut Roots<MoveOf<W>>,
@@ -136,7 +136,8 @@ fn iterate_lines<W: NodeSearch>(
     on_bound: &mut impl FnMut(usize, &RootMove<MoveOf<W>>, Bound),
 ) -> Option<()> {
     if let Some(score) = goal.reaching {
-        // One window says it all, and what it finds is the answer, whichever side of it the score is on.
+        // One window says it all, and what it finds is the answer, whichever side of it the score
+        // is on.
         roots.begin_search();
         worker.iterate(roots, Window::reaching(score), depth)?;
         roots.sort_open();

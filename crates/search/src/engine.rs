@@ -14,11 +14,12 @@ pub struct Query<R: Rules> {
     pub limits: Limits,
     /// The root moves to choose from; all legal ones if empty.
     pub among: Vec<R::Move>,
-    /// Whether the score reaches this one is all that is asked, which makes a shorter search of ours: what it
-    /// tells of the best line is then a bound of its score. Programs next door find out more than that.
+    /// Whether the score reaches this one is all that is asked, which makes a shorter search of
+    /// ours: what it tells of the best line is then a bound of its score. Programs next door find
+    /// out more than that.
     pub reaching: Option<Score>,
-    /// If several moves are proved equal, this number decides between them; without one, the order of
-    /// the search does. Programs next door decide for themselves.
+    /// If several moves are proved equal, this number decides between them; without one, the order
+    /// of the search does. Programs next door decide for themselves.
     pub lot: Option<u64>,
     /// How to reach the search while it runs.
     pub signals: Arc<Signals>,

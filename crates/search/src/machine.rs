@@ -44,8 +44,8 @@ const MAX_EQUALS: usize = 4;
 /// Makes the worker of a thread.
 type Maker<W> = Arc<dyn Fn() -> W + Send + Sync>;
 
-/// The part of an engine that is the same in every game. An engine adds what judges positions, endgame
-/// tables and the options for these.
+/// The part of an engine that is the same in every game. An engine adds what judges positions,
+/// endgame tables and the options for these.
 pub struct Machine<W> {
     settings: Settings,
     table: Arc<Table>,
@@ -58,7 +58,8 @@ pub struct Machine<W> {
 }
 
 impl<W: NodeSearch> Machine<W> {
-    /// With the default options, reading the time from a clock; `make` makes the worker of a thread.
+    /// With the default options, reading the time from a clock; `make` makes the worker of a
+    /// thread.
     ///
     /// # Panics
     /// If the system refuses a thread or sixteen megabytes of memory.
@@ -100,7 +101,8 @@ impl<W: NodeSearch> Machine<W> {
         ]
     }
 
-    /// Sets an option to a value that has been checked; says whether it is one of [`Machine::options`].
+    /// Sets an option to a value that has been checked; says whether it is one of
+    /// [`Machine::options`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
         let number = || value.parse::<usize>().expect("checked to be a number");
         match name {
@@ -128,8 +130,8 @@ impl<W: NodeSearch> Machine<W> {
         Ok(())
     }
 
-    /// Replaces the workers by others that judge in another way: what was found so far does not count.
-    /// If the system refuses a thread, nothing has changed.
+    /// Replaces the workers by others that judge in another way: what was found so far does not
+    /// count. If the system refuses a thread, nothing has changed.
     pub fn replace_workers(
         &mut self,
         make: impl Fn() -> W + Send + Sync + 'static,
@@ -224,9 +226,9 @@ impl<W: NodeSearch> Machine<W> {
         Answer { best: line.first().copied(), ponder }
     }
 
-    /// One of the moves that are proved as good as the best one (003-28). The search shows of most moves
-    /// only that they are no better; so the best one and some others are searched again, each alone and
-    /// to the same depth, and equal scores are a proof.
+    /// One of the moves that are proved as good as the best one (003-28). The search shows of most
+    /// moves only that they are no better; so the best one and some others are searched again, each
+    /// alone and to the same depth, and equal scores are a proof.
     fn draw_lots(
         &mut self,
         query: &Query<W::Rules>,

@@ -7,8 +7,8 @@ use damier_core::{Depth, Score, Window};
 pub struct RootMove<M> {
     /// The move itself.
     pub mv: M,
-    /// Its score in the running iteration: [`Score::LOWEST`] if it was not searched, or only seen to
-    /// be no better than another.
+    /// Its score in the running iteration: [`Score::LOWEST`] if it was not searched, or only seen
+    /// to be no better than another.
     pub score: Score,
     /// The line that gave this score, the move itself in front.
     pub line: Vec<M>,
@@ -20,7 +20,8 @@ pub struct RootMove<M> {
     pub settled: Option<Settled<M>>,
 }
 
-/// A result of a root move that may be played (001-15): exact, or at least proved to beat the others.
+/// A result of a root move that may be played (001-15): exact, or at least proved to beat the
+/// others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled<M> {
     /// The iteration.
@@ -120,7 +121,8 @@ impl<M: Copy + PartialEq> Roots<M> {
 
     /// Puts what a broken-off search of the open moves has really shown to use: if its first move
     /// was searched to the end and the best result lies inside the window, that result is exact.
-    /// Otherwise `fallback` leads again, the best move before: a bound may have put another in front.
+    /// Otherwise `fallback` leads again, the best move before: a bound may have put another in
+    /// front.
     pub(crate) fn salvage(&mut self, window: Window, depth: Depth, fallback: M) {
         let open = self.open();
         // The last of equals would be wrong: only a strictly better score replaces another.

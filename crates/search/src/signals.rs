@@ -10,8 +10,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
-    /// Whoever is told of a change. The lock also guards the moment between looking at the flags and
-    /// waiting for a change.
+    /// Whoever is told of a change. The lock also guards the moment between looking at the flags
+    /// and waiting for a change.
     listener: Mutex<Option<Listener>>,
     changed: Condvar,
 }
@@ -24,7 +24,8 @@ impl Signals {
         Self::default()
     }
 
-    /// Signals of a search in the opponent's time: clocks do not count until the expected move comes.
+    /// Signals of a search in the opponent's time: clocks do not count until the expected move
+    /// comes.
     pub fn pondering() -> Self {
         Self { pondering: AtomicBool::new(true), ..Self::default() }
     }
@@ -61,9 +62,10 @@ impl Signals {
         }
     }
 
-    /// Has `listener` called after each change, by whichever thread makes it; for searches that wait
-    /// for something else besides. Look at the flags afterwards too: they may have changed before.
-    /// It takes the place of an earlier listener, must not block, and must not touch these signals.
+    /// Has `listener` called after each change, by whichever thread makes it; for searches that
+    /// wait for something else besides. Look at the flags afterwards too: they may have changed
+    /// before. It takes the place of an earlier listener, must not block, and must not touch these
+    /// signals.
     pub fn listen(&self, listener: impl Fn() + Send + 'static) {
         *self.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(listener));
     }

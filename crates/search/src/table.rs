@@ -1,11 +1,11 @@
 //! Transposition table shared by all search threads.
 //!
 //! Knows nothing of chess or draughts: it stores a key, a score, an evaluation, a depth and a
-//! 16-bit [`MoveHint`]. It never blocks and may forget; a reader must treat a hit as advice. Start at
-//! [`Table::probe`].
+//! 16-bit [`MoveHint`]. It never blocks and may forget; a reader must treat a hit as advice. Start
+//! at [`Table::probe`].
 //!
-//! A slot is two atomic words: the data, and the key mixed with the data. Two threads that write one
-//! slot at the same time may leave a word of each; then the words do not fit and the slot reads
+//! A slot is two atomic words: the data, and the key mixed with the data. Two threads that write
+//! one slot at the same time may leave a word of each; then the words do not fit and the slot reads
 //! as a miss. So a torn entry is never seen, without locks and without undefined behaviour.
 
 use crate::Bound;
@@ -408,8 +408,8 @@ mod tests {
     #[test]
     fn threads_never_see_a_mixture_of_two_entries() {
         let table = Table::new(1).unwrap();
-        // Few keys in one bucket: as many collisions as possible. They are far apart, as real keys are: the check knows
-        // a word of another entry by the bits of its key.
+        // Few keys in one bucket: as many collisions as possible. They are far apart, as real keys
+        // are: the check knows a word of another entry by the bits of its key.
         let mut random = Random::new(9);
         let keys: [u64; 16] = std::array::from_fn(|_| random.next_bits() >> 20);
         std::thread::scope(|scope| {

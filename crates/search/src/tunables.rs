@@ -17,8 +17,8 @@ pub struct Tunable {
 
 /// Declares tunables, one line each: `name: i32 = value, min..=max, step n;`.
 ///
-/// Each becomes a function of that name. In play it returns a constant; with the feature `tuning` of
-/// the crate that declares them it reads a variable, which `set` changes. `ALL` lists them.
+/// Each becomes a function of that name. In play it returns a constant; with the feature `tuning`
+/// of the crate that declares them it reads a variable, which `set` changes. `ALL` lists them.
 #[macro_export]
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: i32 = $default:expr, $min:literal..=$max:literal, step $step:literal;)*) => {

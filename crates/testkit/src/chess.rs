@@ -139,9 +139,9 @@ pub fn chess960_fen(random: &mut Random) -> String {
 }
 
 /// A board of random pieces as a FEN that is legal more often than not, and strange nearly always:
-/// crowded or empty, with rights to castle where king and rook allow them and with en-passant squares
-/// where a pawn may just have passed. What it writes keeps all rules but one: the side that is not to
-/// move may be in check.
+/// crowded or empty, with rights to castle where king and rook allow them and with en-passant
+/// squares where a pawn may just have passed. What it writes keeps all rules but one: the side that
+/// is not to move may be in check.
 pub fn random_fen(random: &mut Random) -> String {
     let mut board = [[' '; 8]; 8];
     let white_moves = random.below(2) == 0;

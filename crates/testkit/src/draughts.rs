@@ -123,7 +123,8 @@ pub struct WrongRuleCase {
     pub correct: [u64; 3],
     /// Jumped pieces leave the board at once and block no more.
     pub removed_at_once: [u64; 3],
-    /// A man that touches the last row captures on as a king; it becomes one only if it stays there.
+    /// A man that touches the last row captures on as a king; it becomes one only if it stays
+    /// there.
     pub promoted_in_passing: [u64; 3],
     /// Every road of a capture counts.
     pub not_merged: [u64; 3],
@@ -189,8 +190,8 @@ pub const WRONG_RULES: &[WrongRuleCase] = &[
     },
 ];
 
-/// A board of random pieces as a FEN, strange nearly always: crowded or nearly empty, with any share
-/// of kings. No man stands where it would be a king.
+/// A board of random pieces as a FEN, strange nearly always: crowded or nearly empty, with any
+/// share of kings. No man stands where it would be a king.
 pub fn random_fen(random: &mut Random) -> String {
     let mut squares: Vec<u8> = (1..=50).collect();
     let kings_of_ten = random.below(11);

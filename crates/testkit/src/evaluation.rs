@@ -10,8 +10,8 @@ pub fn fresh_value<R: Rules>(mut evaluator: impl Evaluate<R>, position: &R) -> i
 }
 
 /// Walks at random, forwards and back, and asks an evaluation that goes along and one that has just
-/// come in. `skip` hands over the turn, as searches do, and says whether it could. Returns how often
-/// they were asked.
+/// come in. `skip` hands over the turn, as searches do, and says whether it could. Returns how
+/// often they were asked.
 ///
 /// # Panics
 /// If they disagree.

@@ -1,7 +1,7 @@
 //! The search of a textbook: the oracle that the real searches are compared with.
 //!
-//! Alpha-beta in its plainest form: no table, no ordering, no pruning of its own, no windows but the
-//! full one at the root. Whatever is searched here to depth `d` has one true value.
+//! Alpha-beta in its plainest form: no table, no ordering, no pruning of its own, no windows but
+//! the full one at the root. Whatever is searched here to depth `d` has one true value.
 
 use damier_core::{Ending, Outcome, Ply, Rules, Score};
 

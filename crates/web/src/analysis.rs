@@ -1,7 +1,7 @@
 //! What the engine thinks, as a stream of server-sent events.
 //!
-//! The answer to a question goes on until the time is up or the page closes it; a page that went away
-//! stops its search. Scores are in White's view and on the scale of reviews.
+//! The answer to a question goes on until the time is up or the page closes it; a page that went
+//! away stops its search. Scores are in White's view and on the scale of reviews.
 
 use crate::errors::{Body, Problem};
 use crate::papers::Place;

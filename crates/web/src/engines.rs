@@ -1,9 +1,10 @@
-//! Everything that thinks, within bounds: how many searches run at once, how many may wait, and for how
-//! long each may go on.
+//! Everything that thinks, within bounds: how many searches run at once, how many may wait, and for
+//! how long each may go on.
 //!
-//! Opponents and advice share one lane, analyses and reviews have another, judgements of single moves a third, so
-//! that none waits for the others. Engines are kept on a shelf between searches: an opponent below full strength depends on
-//! nothing that it remembers, so any of them can play any game.
+//! Opponents and advice share one lane, analyses and reviews have another, judgements of single
+//! moves a third, so that none waits for the others. Engines are kept on a shelf between searches:
+//! an opponent below full strength depends on nothing that it remembers, so any of them can play
+//! any game.
 
 use crate::errors::Problem;
 use crate::seats::Opponent;
@@ -288,8 +289,8 @@ impl Engines {
         .await
     }
 
-    /// Reviews a game with so many positions a move, and tells after each how many are done; `None` if a signal
-    /// ended it.
+    /// Reviews a game with so many positions a move, and tells after each how many are done; `None`
+    /// if a signal ended it.
     pub(crate) async fn review<D: Sport>(
         self: &Arc<Self>,
         record: Record<D>,

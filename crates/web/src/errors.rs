@@ -1,5 +1,5 @@
-//! What goes wrong between page and server, as the page is told: a status, a word for programs and a
-//! sentence for people.
+//! What goes wrong between page and server, as the page is told: a status, a word for programs and
+//! a sentence for people.
 
 use crate::store::StoreError;
 use axum::Json;

@@ -1,9 +1,9 @@
 //! Who may ask, and what browsers are told to forbid.
 //!
-//! A server on this machine can be reached by every page that the person has open. So a request must be
-//! sent to a name of this server (a name that an attacker made to point here is none), and if it says which
-//! page it comes from, that must be ours. What changes something must be JSON, which no form of another
-//! page can send without asking first.
+//! A server on this machine can be reached by every page that the person has open. So a request
+//! must be sent to a name of this server (a name that an attacker made to point here is none), and
+//! if it says which page it comes from, that must be ours. What changes something must be JSON,
+//! which no form of another page can send without asking first.
 
 use crate::errors::Problem;
 use axum::extract::{Request, State};
@@ -24,7 +24,8 @@ pub struct Door {
 }
 
 impl Door {
-    /// Whether a `Host` header names this server, with whatever port: the port is not what protects.
+    /// Whether a `Host` header names this server, with whatever port: the port is not what
+    /// protects.
     fn is_ours(&self, host: &str) -> bool {
         let name = without_port(host);
         if name.eq_ignore_ascii_case("localhost") {

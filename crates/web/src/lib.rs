@@ -1,12 +1,13 @@
 //! The page in the browser, and the server behind it.
 //!
-//! A server for one person on one machine: it keeps games, lets opponents play, answers what the rules
-//! say, and streams what the engine thinks. The page asks it for everything and knows no rules itself.
-//! There are no accounts, and nothing is asked of any other machine.
+//! A server for one person on one machine: it keeps games, lets opponents play, answers what the
+//! rules say, and streams what the engine thinks. The page asks it for everything and knows no
+//! rules itself. There are no accounts, and nothing is asked of any other machine.
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `table` the games that are being
 //! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
-//! moves itself (the reviewer does, `reviews`), or print; whoever calls [`serve`] is told the address and tells the people.
+//! moves itself (the reviewer does, `reviews`), or print; whoever calls [`serve`] is told the
+//! address and tells the people.
 
 mod analysis;
 mod assets;
@@ -35,8 +36,9 @@ use std::io;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
-/// Serves the page at an address until `over` is done, and tells the address before the first request:
-/// with port 0 the system chooses one. What is being searched then is stopped; games are kept as they are.
+/// Serves the page at an address until `over` is done, and tells the address before the first
+/// request: with port 0 the system chooses one. What is being searched then is stopped; games are
+/// kept as they are.
 pub async fn serve(
     site: Site,
     address: SocketAddr,

@@ -183,7 +183,8 @@ impl Found {
         faults: &[Fault],
     ) -> Self {
         let (tree, start) = (record.tree(), record.start());
-        // Where each node stands in the list, with the position after it and its distance from the start.
+        // Where each node stands in the list, with the position after it and its distance from the
+        // start.
         let mut known: HashMap<NodeId, (usize, D, u32)> = HashMap::new();
         let mut nodes: Vec<NodeView> = Vec::new();
         for step in tree.walk() {
@@ -359,8 +360,8 @@ impl Draft {
         for comment in with_commands(&self.commands, &self.comments) {
             record.tree_mut().add_comment(NodeId::ROOT, comment);
         }
-        // Parents come before their children, so one pass is enough. Moves that follow each other are added
-        // together, lest the game be played through for each of them.
+        // Parents come before their children, so one pass is enough. Moves that follow each other
+        // are added together, lest the game be played through for each of them.
         let mut positions: Vec<D> = Vec::new();
         let mut ids: Vec<NodeId> = Vec::new();
         let mut line: (NodeId, Vec<D::Move>) = (NodeId::ROOT, Vec::new());

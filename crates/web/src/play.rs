@@ -233,7 +233,8 @@ const EARLIEST_DRAW: usize = 30;
 /// nor while it believes to be ahead by more than this, in hundredths.
 const CONTENT: i32 = 0;
 
-/// A claim, an agreement between people, or an offer to the engine, which agrees if it is not ahead.
+/// A claim, an agreement between people, or an offer to the engine, which agrees if it is not
+/// ahead.
 async fn draw(
     State(site): State<Site>,
     Path(id): Path<String>,

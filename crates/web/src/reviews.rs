@@ -1,8 +1,8 @@
-//! What the reviewer thinks: of a move as soon as it is played, or before; of a whole game; and of a position,
-//! term by term, as one character or another sees it.
+//! What the reviewer thinks: of a move as soon as it is played, or before; of a whole game; and of
+//! a position, term by term, as one character or another sees it.
 //!
-//! Nothing is judged here: verdicts, chances and words come from `damier-review`, so that the page, files and
-//! reports say the same.
+//! Nothing is judged here: verdicts, chances and words come from `damier-review`, so that the page,
+//! files and reports say the same.
 
 use crate::analysis::{Events, Listening, ScoreView, Step, steps};
 use crate::errors::{Body, Problem};

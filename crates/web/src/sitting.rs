@@ -1,7 +1,7 @@
 //! A game that is being played: who sits there, what was played, how it ended.
 //!
-//! Everything that can be done at a board is a method here, and either happens whole or says why not.
-//! Time is given to each of them, so that nothing here depends on when a test runs.
+//! Everything that can be done at a board is a method here, and either happens whole or says why
+//! not. Time is given to each of them, so that nothing here depends on when a test runs.
 
 use crate::clocks::{Clocks, Pace};
 use crate::engines::Engines;
@@ -92,7 +92,8 @@ pub(crate) trait Sitting: Send {
     /// Whether a draw can be claimed, or needs nobody's consent but that of people at the board.
     fn can_draw_at_once(&self) -> bool;
     fn set_paused(&mut self, paused: bool, now: Instant) -> Result<(), Problem>;
-    /// Lets time pass: somebody's may be up, and a clock may begin to run. Says whether the game ended.
+    /// Lets time pass: somebody's may be up, and a clock may begin to run. Says whether the game
+    /// ended.
     fn tick(&mut self, now: Instant) -> bool;
     /// Has the clock run that is to run.
     fn resume(&mut self, now: Instant);

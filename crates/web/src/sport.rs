@@ -45,7 +45,8 @@ pub(crate) trait Sport: Discipline + Format + Subject {
 
 /// How many ways of one capture the page is told.
 const MOST_ROADS: usize = 48;
-/// Positions may have hundreds of captures, each with many ways; beyond this number one way each is enough.
+/// Positions may have hundreds of captures, each with many ways; beyond this number one way each is
+/// enough.
 const MOST_MOVES_WITH_ROADS: usize = 40;
 
 /// A position in a game, and what the rules say about it.
@@ -182,8 +183,8 @@ impl Sport for damier_chess::Position {
     }
 }
 
-/// The pieces of a start position of Chess960, in the usual numbering: the bishops by fours, the queen by
-/// sixes, the knights by tens on what is left, and king between rooks.
+/// The pieces of a start position of Chess960, in the usual numbering: the bishops by fours, the
+/// queen by sixes, the knights by tens on what is left, and king between rooks.
 fn back_rank(number: u16) -> Option<String> {
     const KNIGHTS: [(usize, usize); 10] =
         [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];

@@ -1,7 +1,7 @@
 //! Where games are kept: one SQLite file in the user's data folder.
 //!
-//! A game is written after every move, so whatever happens to the server loses nothing but the thought
-//! that was under way. The store knows no rules: a game is a document that `sitting` reads.
+//! A game is written after every move, so whatever happens to the server loses nothing but the
+//! thought that was under way. The store knows no rules: a game is a document that `sitting` reads.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,9 @@
 //! The games that are being played now, and who is to be told or asked when one changes.
 //!
-//! A game that somebody asks for is taken from the store and stays here until the room is needed: it is
-//! written down after every change, so forgetting it loses nothing. Whoever watches a game hears of each
-//! change; an engine whose turn it is starts to think; a clock that runs out ends the game.
+//! A game that somebody asks for is taken from the store and stays here until the room is needed:
+//! it is written down after every change, so forgetting it loses nothing. Whoever watches a game
+//! hears of each change; an engine whose turn it is starts to think; a clock that runs out ends the
+//! game.
 
 use crate::engines::Engines;
 use crate::errors::Problem;

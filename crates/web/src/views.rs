@@ -1,5 +1,5 @@
-//! What the page is sent. Squares are written as people write them (`e4`, `32`), boards as one letter a
-//! square: 64 from a8 to h1 in chess, 50 from 1 to 50 in draughts, `.` for an empty one.
+//! What the page is sent. Squares are written as people write them (`e4`, `32`), boards as one
+//! letter a square: 64 from a8 to h1 in chess, 50 from 1 to 50 in draughts, `.` for an empty one.
 
 use damier_core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,8 @@ pub(crate) struct MoveView {
     /// What is taken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) captured: Vec<String>,
-    /// Squares that mean this move when somebody drops the piece there, besides the end of its path.
+    /// Squares that mean this move when somebody drops the piece there, besides the end of its
+    /// path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) targets: Vec<String>,
     /// Other ways to the same end that take the same pieces.

@@ -42,8 +42,8 @@ fn an_estimate_agrees_with_a_calculation_by_hand() {
 #[test]
 fn the_pair_is_the_unit_of_the_error_bar() {
     // A hundred wins and a hundred losses, but for two games. If both sides win every opening with
-    // the same colour, that proves them equal; if one opening goes to one and the next to the other,
-    // it proves little. Counting games would make no difference between the two.
+    // the same colour, that proves them equal; if one opening goes to one and the next to the
+    // other, it proves little. Counting games would make no difference between the two.
     let within = estimate(&[0, 1, 98, 1, 0]).unwrap();
     let between = estimate(&[50, 0, 0, 0, 50]).unwrap();
     // The squares: (2 · 1/16 / 100) / 100, and (1/4) / 100.
@@ -294,7 +294,8 @@ fn verdicts(sprt: Sprt, shares: &[f64; 5], seed: u64) -> [u64; 2] {
     for _ in 0..1000 {
         let mut pairs = [0; 5];
         loop {
-            // Looking at every fourth pair saves time, and lets the ratio overshoot its bounds by little.
+            // Looking at every fourth pair saves time, and lets the ratio overshoot its bounds by
+            // little.
             for _ in 0..4 {
                 pairs[random_result(&mut random, shares)] += 1;
             }

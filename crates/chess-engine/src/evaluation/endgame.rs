@@ -1,5 +1,5 @@
-//! What is known about endings: sure wins and how to make progress in them, sure draws, and how far an
-//! advantage can be believed when few pawns are left.
+//! What is known about endings: sure wins and how to make progress in them, sure draws, and how far
+//! an advantage can be believed when few pawns are left.
 
 use super::kpk;
 use super::sets::{distance, files_of, rank_of, relative_rank};
@@ -7,7 +7,8 @@ use damier_chess::{Bitboard, File, Position, Rank, Role, Side, Square};
 
 /// What a won ending with mating pieces is worth at least: more than any usual evaluation.
 const KNOWN_WIN: i32 = 10_000;
-/// What a pawn that will promote is worth besides the material: less, so that promoting is progress.
+/// What a pawn that will promote is worth besides the material: less, so that promoting is
+/// progress.
 const WON_PAWN: i32 = 1_000;
 
 /// The full value of an advantage in the endgame; see [`scale`].
@@ -73,7 +74,8 @@ const fn value_in_pawns(role: Role) -> i32 {
     }
 }
 
-/// How many king steps a square is from the four in the middle, counted along both directions, 0 to 6.
+/// How many king steps a square is from the four in the middle, counted along both directions, 0 to
+/// 6.
 fn steps_from_middle(square: Square) -> i32 {
     let away = |index: usize| if index < 4 { 3 - index as i32 } else { index as i32 - 4 };
     away(square.file().index()) + away(square.rank().index())
@@ -85,8 +87,9 @@ fn drive_to_the_edge(position: &Position, strong: Side) -> i32 {
     40 * steps_from_middle(prey) + 15 * (7 - distance(king, prey))
 }
 
-/// Grows as the bare king nears a corner of the bishop's colour, the only ones where bishop and knight
-/// force mate. The diagonal between the wrong corners counts least, so that it is left first.
+/// Grows as the bare king nears a corner of the bishop's colour, the only ones where bishop and
+/// knight force mate. The diagonal between the wrong corners counts least, so that it is left
+/// first.
 fn drive_to_the_corner(position: &Position, strong: Side, bishops: Bitboard) -> i32 {
     let (king, prey) = (position.king(strong), position.king(!strong));
     let (file, rank) = (prey.file().index() as i32, prey.rank().index() as i32);
@@ -99,8 +102,8 @@ fn drive_to_the_corner(position: &Position, strong: Side, bishops: Bitboard) -> 
         - 2 * far_knight
 }
 
-/// Whether `strong` has, besides pawns on one rook file, at most bishops that do not hold the corner
-/// where they promote, and the enemy king has reached it.
+/// Whether `strong` has, besides pawns on one rook file, at most bishops that do not hold the
+/// corner where they promote, and the enemy king has reached it.
 fn has_wrong_bishop(position: &Position, strong: Side) -> bool {
     let pawns = position.pieces(strong, Role::Pawn);
     let bishops = position.pieces(strong, Role::Bishop);

@@ -1,7 +1,8 @@
 //! What the evaluation can notice, numbered.
 //!
-//! Every feature has a number, a name and a [`Term`]; its worth is in [`super::Parameters`]. To add one,
-//! add a line to the list below, its weights to `weights.rs`, and a call of `count` where it is seen.
+//! Every feature has a number, a name and a [`Term`]; its worth is in [`super::Parameters`]. To add
+//! one, add a line to the list below, its weights to `weights.rs`, and a call of `count` where it
+//! is seen.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! King safety: the pawns around the king, and the pieces that aim at it.
 //!
 //! An attack grows faster than the number of attackers, so it is counted in units with the fixed
-//! weights below, and each step of units is a feature of its own: the evaluation stays linear in its
-//! parameters, and the tuner draws the curve.
+//! weights below, and each step of units is a feature of its own: the evaluation stays linear in
+//! its parameters, and the tuner draws the curve.
 
 use super::features::*;
 use super::sets::{file_ahead, forward};
@@ -11,7 +11,8 @@ use super::tally::Tally;
 use damier_chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 
-/// Units of a piece that looks at the squares around the enemy king, times the number of such pieces.
+/// Units of a piece that looks at the squares around the enemy king, times the number of such
+/// pieces.
 pub(super) const KNIGHT_WEIGHT: i32 = 3;
 pub(super) const BISHOP_WEIGHT: i32 = 3;
 pub(super) const ROOK_WEIGHT: i32 = 4;
@@ -74,8 +75,8 @@ fn king_and_beside(king: Square) -> Bitboard {
     near & Bitboard::from_rank(king.rank())
 }
 
-/// Rank, as `side` counts from 0, of the pawn of a file that is nearest to `side`; 0 if there is none,
-/// since no pawn stands there.
+/// Rank, as `side` counts from 0, of the pawn of a file that is nearest to `side`; 0 if there is
+/// none, since no pawn stands there.
 #[inline(always)]
 fn nearest_rank(side: Side, pawns: Bitboard) -> usize {
     if pawns.is_empty() {

@@ -1,7 +1,8 @@
 //! King and pawn against king, solved.
 //!
-//! The table is worked out at first use, in well under a millisecond, because it treats all squares of
-//! the black king at once: for a pawn and a white king, the won squares of the black king are one set.
+//! The table is worked out at first use, in well under a millisecond, because it treats all squares
+//! of the black king at once: for a pawn and a white king, the won squares of the black king are
+//! one set.
 
 use damier_chess::attacks::{king_attacks, pawn_attacks};
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};

@@ -1,11 +1,11 @@
 //! The hand-written evaluation: named terms, linear in a flat set of parameters.
 //!
-//! One walk over the board reports features to a receiver (`tally`), so that the number the search uses,
-//! the terms an explanation shows and the counts the tuner fits can never disagree. Nothing here
-//! searches: captures that are under way are the business of quiescence.
+//! One walk over the board reports features to a receiver (`tally`), so that the number the search
+//! uses, the terms an explanation shows and the counts the tuner fits can never disagree. Nothing
+//! here searches: captures that are under way are the business of quiescence.
 //!
-//! Seen from White the value is exactly the opposite of that of the position with colours exchanged, and
-//! the terms of a [`Breakdown`] add up exactly to it, whatever the [`Parameters`].
+//! Seen from White the value is exactly the opposite of that of the position with colours
+//! exchanged, and the terms of a [`Breakdown`] add up exactly to it, whatever the [`Parameters`].
 //!
 //! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`].
 
@@ -51,8 +51,8 @@ pub struct Judgement {
     pub noise: Noise,
 }
 
-/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or without
-/// one the tuned terms.
+/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or
+/// without one the tuned terms.
 pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
     let evaluator = match (&judgement.terms, network) {
         (Some(parameters), _) => Either::First(HandEvaluator::new(Parameters::clone(parameters))),
@@ -65,8 +65,8 @@ pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evalu
 /// What an evaluation may know besides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// Move number at the root of the search. It is taken there because transposition keys do not hold
-    /// it: one position must have one value within a search.
+    /// Move number at the root of the search. It is taken there because transposition keys do not
+    /// hold it: one position must have one value within a search.
     pub root_move_number: u16,
 }
 
@@ -203,8 +203,8 @@ impl Evaluate<Position> for HandEvaluator {
     }
 }
 
-/// A position as the tuner sees it: the value is the sum of counts times weights, middlegame and endgame
-/// blended by the phase.
+/// A position as the tuner sees it: the value is the sum of counts times weights, middlegame and
+/// endgame blended by the phase.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// How often each feature occurs, White's less Black's.

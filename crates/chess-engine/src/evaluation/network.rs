@@ -1,7 +1,7 @@
 //! The learned evaluation: a network over the pieces on their squares.
 //!
-//! Each player sees the board from his own side, and mirrored if his king stands on the right half: a
-//! formation and its mirror image are worth the same, so the network need not learn them twice. A
+//! Each player sees the board from his own side, and mirrored if his king stands on the right half:
+//! a formation and its mirror image are worth the same, so the network need not learn them twice. A
 //! king that crosses the middle makes that player's layer anew, which is rare.
 
 use super::endgame;
@@ -45,8 +45,8 @@ impl FeatureSet for Features {
     #[inline]
     fn input(view: Side, orientation: Orientation, token: Token) -> usize {
         let token = usize::from(token);
-        // Black's view is White's upside down, with the colours exchanged; both halves of the inputs
-        // are as long, so that exchanging is a rotation.
+        // Black's view is White's upside down, with the colours exchanged; both halves of the
+        // inputs are as long, so that exchanging is a rotation.
         let (upside_down, colours) = match view {
             Side::White => (0, 0),
             Side::Black => (0b111_000, SIDE),

@@ -1,6 +1,7 @@
 //! Pawn structure, and a table that remembers it.
 //!
-//! Everything here depends on the pawns alone, so it is found once for each pawn formation and thread.
+//! Everything here depends on the pawns alone, so it is found once for each pawn formation and
+//! thread.
 
 use super::features::*;
 use super::parameters::{Pair, Parameters};
@@ -97,7 +98,8 @@ fn survey_side<T: Tally>(
         if stoppers.is_empty() {
             passed |= square.into();
         } else {
-            // As many helpers beside or behind as there are guards ahead: one exchange makes it passed.
+            // As many helpers beside or behind as there are guards ahead: one exchange makes it
+            // passed.
             let helpers = beside - span;
             if helpers.count() >= stoppers.count() {
                 tally.count(CANDIDATE + rank, side, 1);

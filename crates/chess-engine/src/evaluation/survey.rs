@@ -1,7 +1,7 @@
 //! The walk over the board that reports everything but what depends on pawns alone.
 //!
-//! Attack sets are found once, with the pieces, and then serve mobility, king safety, threats, centre
-//! and space.
+//! Attack sets are found once, with the pieces, and then serve mobility, king safety, threats,
+//! centre and space.
 
 use super::features::*;
 use super::pawns::PawnFacts;

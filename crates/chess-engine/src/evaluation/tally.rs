@@ -1,8 +1,8 @@
 //! Who listens while the evaluation walks over a board.
 //!
-//! The walk reports features; a receiver makes of them what it needs: the sum that the search wants, the
-//! terms that an explanation shows, or the bare counts that the tuner fits weights to. There is one
-//! walk, so these cannot disagree.
+//! The walk reports features; a receiver makes of them what it needs: the sum that the search
+//! wants, the terms that an explanation shows, or the bare counts that the tuner fits weights to.
+//! There is one walk, so these cannot disagree.
 
 use super::features::{FEATURES, TERM_OF, Term};
 use super::parameters::{Pair, Parameters};

@@ -55,8 +55,9 @@ impl RootRank {
         }
     }
 
-    /// Plies to the next capture, pawn move or mate, this move included, and 100 more if fifty moves
-    /// could be claimed after the one before; `None` for a draw and without tables of distances.
+    /// Plies to the next capture, pawn move or mate, this move included, and 100 more if fifty
+    /// moves could be claimed after the one before; `None` for a draw and without tables of
+    /// distances.
     pub fn distance(self) -> Option<u32> {
         self.distance
     }

@@ -38,22 +38,24 @@ static BISHOP: [Magic; 64] = magics(BISHOP_DIRECTIONS, BISHOP_MAGICS);
 static ROOK_TABLE: [Bitboard; ROOK_ENTRIES] = attack_table(ROOK_DIRECTIONS, &ROOK);
 static BISHOP_TABLE: [Bitboard; BISHOP_ENTRIES] = attack_table(BISHOP_DIRECTIONS, &BISHOP);
 
-/// Squares that a rook attacks on a board occupied as given, the first piece in each direction included.
+/// Squares that a rook attacks on a board occupied as given, the first piece in each direction
+/// included.
 #[inline]
 pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     ROOK_TABLE[ROOK[from.index()].index(occupied.0)]
 }
 
-/// Squares that a bishop attacks on a board occupied as given, the first piece in each direction included.
+/// Squares that a bishop attacks on a board occupied as given, the first piece in each direction
+/// included.
 #[inline]
 pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     BISHOP_TABLE[BISHOP[from.index()].index(occupied.0)]
 }
 
 /// Attacks along one line through a square. Subtracting twice the slider's bit from the pieces on
-/// the line borrows from the first of them, which flips all bits up to it; the other direction is the
-/// same seen in a mirror. The compiler runs this 107,648 times; walking square by square took it three
-/// times as long.
+/// the line borrows from the first of them, which flips all bits up to it; the other direction is
+/// the same seen in a mirror. The compiler runs this 107,648 times; walking square by square took
+/// it three times as long.
 const fn line_attacks(square: usize, line: u64, occupied: u64) -> u64 {
     let slider = 1u64 << square;
     let blockers = occupied & line;
@@ -62,8 +64,8 @@ const fn line_attacks(square: usize, line: u64, occupied: u64) -> u64 {
     (upwards ^ mirrored.reverse_bits()) & line
 }
 
-/// The two lines on which a slider moves, edge to edge without its own square. Directions come in the
-/// order of the clock, so the third is opposite to the first and the fourth to the second.
+/// The two lines on which a slider moves, edge to edge without its own square. Directions come in
+/// the order of the clock, so the third is opposite to the first and the fourth to the second.
 const fn lines(directions: [(i8, i8); 4], square: usize) -> [u64; 2] {
     [
         ray(square, directions[0], 0) | ray(square, directions[2], 0),

@@ -24,9 +24,9 @@ use std::thread::available_parallelism;
 /// Judge every move of finished games: blunders of each player, by kind
 ///
 /// Damier looks at every position in which there was a choice, at full strength with a fixed number
-/// of nodes, and scores the move played beside the best one. A blunder is a move that loses at least
-/// --threshold expected points (1 for a win, ½ for a draw), so that in a game that is decided nothing
-/// counts again. Its kind is one that the line of the search proves.
+/// of nodes, and scores the move played beside the best one. A blunder is a move that loses at
+/// least --threshold expected points (1 for a win, ½ for a draw), so that in a game that is decided
+/// nothing counts again. Its kind is one that the line of the search proves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier arena audit games.pgn
@@ -164,7 +164,8 @@ fn read_threshold(text: &str) -> Result<f64> {
 }
 
 impl Args {
-    /// Reads the games of all files, complains about what cannot be read, and takes those asked for.
+    /// Reads the games of all files, complains about what cannot be read, and takes those asked
+    /// for.
     fn read<S: Subject>(&self) -> Result<Sources<S>> {
         let mut sources = Sources { games: Vec::new(), files: Vec::new() };
         for file in &self.files {

@@ -63,16 +63,16 @@ pub(crate) struct Args {
     /// Decides the openings and their order
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings to play: a file of FEN or EPD lines, PGN or PDN games, a Polyglot book (.bin), or the
-    /// word random [default: a list that is built in]
+    /// Openings to play: a file of FEN or EPD lines, PGN or PDN games, a Polyglot book (.bin), or
+    /// the word random [default: a list that is built in]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many moves of a game or a book are played, or of random ones [default: all of a game, 8
     /// otherwise]
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
-    /// The largest advantage in a random opening, in hundredths of a pawn or a man, as a search of 2000
-    /// nodes sees it
+    /// The largest advantage in a random opening, in hundredths of a pawn or a man, as a search of
+    /// 2000 nodes sees it
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 100, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     balance: i32,
     /// Keep finished games in this file, and go on with those that are in it
@@ -93,7 +93,8 @@ pub(crate) struct Args {
     /// Let an engine resign that reports this disadvantage for so many moves, as 600x4
     #[arg(long, value_name = "HUNDREDTHSxMOVES", value_parser = read_adjudication)]
     resign: Option<Adjudication>,
-    /// Agree on a draw, after 30 moves, if both report at most this advantage for so many moves, as 10x8
+    /// Agree on a draw, after 30 moves, if both report at most this advantage for so many moves, as
+    /// 10x8
     #[arg(long, value_name = "HUNDREDTHSxMOVES", value_parser = read_adjudication)]
     draw: Option<Adjudication>,
     /// End games where endgame tables in this folder know the result: Syzygy, in draughts those of

@@ -153,7 +153,8 @@ impl Course {
         if standing.players.len() != 2 || 2 * count == games_at(length.wrapping_sub(1)) {
             return;
         }
-        // The last point is always there; it makes room for the next if it is too near the one before.
+        // The last point is always there; it makes room for the next if it is too near the one
+        // before.
         if length > 1 && games_at(length - 1) < games_at(length - 2) + 2 * self.step {
             self.points.pop();
         }

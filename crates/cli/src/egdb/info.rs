@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 /// Say which tables there are, and how many positions are won, drawn and lost
 ///
-/// The side to move comes first: MKvK is a man and a king, to move, against a king. Every file is read
-/// and its checksum compared.
+/// The side to move comes first: MKvK is a man and a king, to move, against a king. Every file is
+/// read and its checksum compared.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier egdb info

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 /// Make and ask endgame tables of international draughts
 ///
-/// They hold win, draw or loss for every position with few pieces, for best play without clocks: the
-/// 25-, 16- and 5-move rules and repetition are not considered.
+/// They hold win, draw or loss for every position with few pieces, for best play without clocks:
+/// the 25-, 16- and 5-move rules and repetition are not considered.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier egdb build

@@ -26,8 +26,8 @@ pub(super) struct Args {
     fen: Option<String>,
     #[command(flatten)]
     folder: Folder,
-    /// Count the plies to the end with best play: all that can follow is solved in memory, which takes
-    /// up to a minute with 4 pieces
+    /// Count the plies to the end with best play: all that can follow is solved in memory, which
+    /// takes up to a minute with 4 pieces
     #[arg(long, conflicts_with = "stdin")]
     distance: bool,
     #[command(flatten)]

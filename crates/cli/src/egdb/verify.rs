@@ -12,9 +12,9 @@ use std::process::ExitCode;
 
 /// Check the files, and random positions against a search that knows no tables
 ///
-/// Every file is read and its checksum compared. Then, for each ending, random positions are searched
-/// by plain recursion over the rules: wherever that decides win or loss, the table must agree. And
-/// the verdict on each must be the best of those that its moves lead to.
+/// Every file is read and its checksum compared. Then, for each ending, random positions are
+/// searched by plain recursion over the rules: wherever that decides win or loss, the table must
+/// agree. And the verdict on each must be the best of those that its moves lead to.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier egdb verify

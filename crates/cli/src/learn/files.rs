@@ -23,8 +23,8 @@ pub(super) struct InfoArgs {
 
 /// Check files of games: every sum, every move, every number
 ///
-/// Ends with 1 if a file is damaged or holds a game twice. What a kill left behind the last whole game
-/// is told, but is no fault: it is cut off when the file is gone on with.
+/// Ends with 1 if a file is damaged or holds a game twice. What a kill left behind the last whole
+/// game is told, but is no fault: it is cut off when the file is gone on with.
 #[derive(clap::Args)]
 #[command(after_help = "Example:  damier learn verify chess.games")]
 pub(super) struct VerifyArgs {

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 /// Find out what scores mean: how often games are won from them
 ///
-/// Scores are shown to people so that +100 means that one game of two is won. The number of points with
-/// which that is so in our own games is what this command finds.
+/// Scores are shown to people so that +100 means that one game of two is won. The number of points
+/// with which that is so in our own games is what this command finds.
 #[derive(clap::Args)]
 #[command(after_help = "Example:  damier learn fit --game draughts draughts.games")]
 pub(super) struct Args {

@@ -14,8 +14,8 @@ use std::time::Instant;
 
 /// Play games against oneself and keep them in a file
 ///
-/// A game is decided by the seed and its number alone. Interrupted with Ctrl-C or in any other way, a
-/// run loses only the games under way: the same command goes on.
+/// A game is decided by the seed and its number alone. Interrupted with Ctrl-C or in any other way,
+/// a run loses only the games under way: the same command goes on.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn generate --games 1000 --out chess.games
@@ -42,8 +42,8 @@ pub(super) struct Args {
     /// Random moves from the start; every other game has one more
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=60))]
     plies: u16,
-    /// The largest advantage after the random moves, in points of the search: about hundredths of a pawn
-    /// or a man
+    /// The largest advantage after the random moves, in points of the search: about hundredths of a
+    /// pawn or a man
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     balance: i32,
     /// An option of the engine, NAME=VALUE; may be given several times

@@ -21,9 +21,9 @@ use std::time::Instant;
 
 /// Train a network on games
 ///
-/// After every epoch the state is kept in the checkpoint; interrupted in any way, the same command goes
-/// on from there. In the end the checkpoint holds the weights before they were rounded: keep it with the
-/// network, so that another training can begin with them (--from).
+/// After every epoch the state is kept in the checkpoint; interrupted in any way, the same command
+/// goes on from there. In the end the checkpoint holds the weights before they were rounded: keep
+/// it with the network, so that another training can begin with them (--from).
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn train chess.games --out chess.nnue
@@ -45,8 +45,8 @@ pub(super) struct Args {
     /// Begin with the weights of this checkpoint
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// For every position so many more, a few random moves away, judged by the hand-written evaluation:
-    /// cheap lessons to begin with
+    /// For every position so many more, a few random moves away, judged by the hand-written
+    /// evaluation: cheap lessons to begin with
     #[arg(long, value_name = "N", default_value_t = 0)]
     neighbours: u32,
     /// How often every position is looked at
@@ -67,7 +67,8 @@ pub(super) struct Args {
     /// What the score of the search counts against the result of the game, 0 to 1
     #[arg(long, default_value_t = 0.7, value_parser = part)]
     score_share: f32,
-    /// What later scores and in the end the result of the game count against a position's own score, 0 to 1
+    /// What later scores and in the end the result of the game count against a position's own
+    /// score, 0 to 1
     #[arg(long, default_value_t = 0.0, value_parser = part)]
     foresight: f32,
     /// Score that stands for a chance to win of 73 % [default: fitted to the games]

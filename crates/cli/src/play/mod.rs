@@ -17,9 +17,11 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Play in the terminal: against an opponent of your strength and taste, against a friend, or look on
+/// Play in the terminal: against an opponent of your strength and taste, against a friend, or look
+/// on
 ///
-/// Moves are typed as records or programs write them (Nf3, e2e4, 32-28); help lists what else can be typed.
+/// Moves are typed as records or programs write them (Nf3, e2e4, 32-28); help lists what else can
+/// be typed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier play

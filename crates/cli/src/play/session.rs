@@ -149,8 +149,8 @@ impl<D: Pastime> Session<D> {
         }
     }
 
-    /// Who won and why, if the game is over. What has to be claimed ends a game only if it was claimed,
-    /// or if nobody is there to claim it.
+    /// Who won and why, if the game is over. What has to be claimed ends a game only if it was
+    /// claimed, or if nobody is there to claim it.
     fn result(&self) -> Option<(Outcome, String)> {
         let ending = self.game.ending().filter(|ending| !ending.needs_claim() || !self.has_human());
         let on_board = ending.map(|ending| (ending.outcome(), ending.to_string()));

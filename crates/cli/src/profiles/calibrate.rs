@@ -21,10 +21,11 @@ use std::time::Duration;
 
 /// Measure the Elo of all levels: each plays against the next one, and some against known engines
 ///
-/// Prints the table that belongs into the documentation and the figures for the file of levels. Only differences
-/// are measured; anchors, engines whose Elo is known, say where the scale lies. Without any, level 2 has the
-/// Elo that the file gives it now. No clock is used, so a busy machine changes nothing: the levels look at so many
-/// positions, and level 12 at as many as --top-nodes says.
+/// Prints the table that belongs into the documentation and the figures for the file of levels.
+/// Only differences are measured; anchors, engines whose Elo is known, say where the scale lies.
+/// Without any, level 2 has the Elo that the file gives it now. No clock is used, so a busy machine
+/// changes nothing: the levels look at so many positions, and level 12 at as many as --top-nodes
+/// says.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles calibrate --journal chess.jsonl \\
@@ -43,8 +44,8 @@ pub(super) struct Args {
     /// Positions that level 12, which has no limit of its own, looks at for a move
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     top_nodes: u64,
-    /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the three
-    /// levels that are nearest to it now
+    /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the
+    /// three levels that are nearest to it now
     #[arg(long, value_name = "ELO@KEY=VALUE,...")]
     anchor: Vec<String>,
     /// Games of an anchor against each of these levels; an even number
@@ -56,8 +57,8 @@ pub(super) struct Args {
     /// Games at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
-    /// Keep finished games in this file, and go on with those that are in it; those of anchors go to one of
-    /// the same name with .anchors at its end
+    /// Keep finished games in this file, and go on with those that are in it; those of anchors go
+    /// to one of the same name with .anchors at its end
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 }

@@ -16,9 +16,9 @@ use std::process::ExitCode;
 
 /// Levels and personalities of opponents: list, show, check and write them
 ///
-/// A level says how strong somebody plays, a profile in what style; each is chosen without the other. They
-/// are options of the engine (Level, Profile, ProfileFile, UCI_LimitStrength, UCI_Elo) in every protocol
-/// and in the arena.
+/// A level says how strong somebody plays, a profile in what style; each is chosen without the
+/// other. They are options of the engine (Level, Profile, ProfileFile, UCI_LimitStrength, UCI_Elo)
+/// in every protocol and in the arena.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles list

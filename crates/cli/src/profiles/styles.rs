@@ -20,9 +20,9 @@ use std::time::Duration;
 
 /// Measure how profiles play: games against one opponent, and what their moves are like
 ///
-/// Every profile plays the same openings against the same opponent, and each figure is a mean over games with
-/// half the width of its 95 % interval. "Own moves" are those that the opponent, in the same place and with the same
-/// seed, would not have played.
+/// Every profile plays the same openings against the same opponent, and each figure is a mean over
+/// games with half the width of its 95 % interval. "Own moves" are those that the opponent, in the
+/// same place and with the same seed, would not have played.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles styles
@@ -146,7 +146,8 @@ fn player<S: Sport + Discipline>(profile: &str, level: u8) -> Result<Player<S>> 
     Ok(player)
 }
 
-/// So many positions tell how often two players choose the same move, and so many nodes are enough for any level.
+/// So many positions tell how often two players choose the same move, and so many nodes are enough
+/// for any level.
 const MOST_PLACES: usize = 600;
 const MOST_NODES: u64 = 100_000;
 
@@ -161,8 +162,8 @@ fn headings<S: Discipline>() -> Vec<String> {
     first.into_iter().chain(S::MANNERS.iter().copied()).map(str::to_owned).collect()
 }
 
-/// The figures of the measured player in a game: points, length, and the mean of each manner over its moves. Collects the
-/// positions in which it had a choice.
+/// The figures of the measured player in a game: points, length, and the mean of each manner over
+/// its moves. Collects the positions in which it had a choice.
 fn figures<S: Sport + Discipline>(game: &GameRecord, places: &mut Vec<S>) -> Option<Vec<f64>> {
     use damier_arena::record::GameResult;
     let is_white = game.players[0] > game.players[1];

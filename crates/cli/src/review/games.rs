@@ -38,7 +38,8 @@ pub(super) struct Sources<S: Subject> {
 }
 
 impl<S: Subject> Sources<S> {
-    /// Reads the games of all files and complains about what cannot be read; the good part of a game is kept.
+    /// Reads the games of all files and complains about what cannot be read; the good part of a
+    /// game is kept.
     pub(super) fn read(files: &[PathBuf]) -> Result<Self> {
         let mut games = Vec::new();
         for path in files {

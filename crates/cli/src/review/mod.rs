@@ -26,9 +26,9 @@ use std::time::Duration;
 
 /// Review games: accuracy, errors, and why they are errors
 ///
-/// Every move is judged by Damier's engine at full strength: the chances to win before and after it, an accuracy,
-/// and whether it was an inaccuracy, a mistake or a blunder. A reason is given only if it is proved by the line that
-/// is shown, by an exchange or by the rules.
+/// Every move is judged by Damier's engine at full strength: the chances to win before and after
+/// it, an accuracy, and whether it was an inaccuracy, a mistake or a blunder. A reason is given
+/// only if it is proved by the line that is shown, by an exchange or by the rules.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier review game.pgn                                a summary in the terminal
@@ -63,8 +63,8 @@ pub(crate) struct Args {
     /// A folder with endgame tables (Syzygy; in draughts those of damier egdb build)
     #[arg(long, value_name = "FOLDER")]
     tables: Option<String>,
-    /// Write the games with evaluations, glyphs, better lines and reasons to this file, PGN or PDN; - for standard
-    /// output
+    /// Write the games with evaluations, glyphs, better lines and reasons to this file, PGN or PDN;
+    /// - for standard output
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
     /// Write everything for programs to this file; - for standard output

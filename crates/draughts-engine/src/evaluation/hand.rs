@@ -1,8 +1,8 @@
 //! The evaluation of the engine at full strength: a sum of named terms.
 //!
-//! Every term is counted for a side that moves up the board; for Black the board is turned round. So
-//! the two sides cannot be judged differently, and the terms of a [`Breakdown`] add up exactly to the
-//! value, with one term for what is taken off because the ending is drawish.
+//! Every term is counted for a side that moves up the board; for Black the board is turned round.
+//! So the two sides cannot be judged differently, and the terms of a [`Breakdown`] add up exactly
+//! to the value, with one term for what is taken off because the ending is drawish.
 
 use damier_core::{Evaluate, Listener, Score, Side};
 use damier_draughts::{Bitboard, Direction, Position, Square};
@@ -159,8 +159,8 @@ impl Evaluate<Position> for HandEvaluator {
 
 const FULL_SCALE: i32 = 16;
 
-/// How much of an advantage counts, of [`FULL_SCALE`]. Against a king two pieces are no win and three
-/// rarely are: the more pieces are off, the less an advantage of a few is worth.
+/// How much of an advantage counts, of [`FULL_SCALE`]. Against a king two pieces are no win and
+/// three rarely are: the more pieces are off, the less an advantage of a few is worth.
 fn scale(position: &Position, better: Side) -> i32 {
     let (strong, weak) = (position.side(better), position.side(!better));
     if position.kings(!better).is_empty() || strong.count() > 8 {
@@ -261,8 +261,8 @@ impl View {
         let left = men.shifted(Direction::UpLeft) & self.empty;
         let right = men.shifted(Direction::UpRight) & self.empty;
         add(Term::Mobility, STEP * (count(left) + count(right)));
-        // A man that arrives can be taken if an enemy stands beside it and the far side is free; what
-        // it leaves behind is free.
+        // A man that arrives can be taken if an enemy stands beside it and the far side is free;
+        // what it leaves behind is free.
         let enemies = self.enemy_men | self.enemy_kings;
         let exposed = |from: Direction| {
             let far = self.empty.shifted(from) | men.shifted(from);

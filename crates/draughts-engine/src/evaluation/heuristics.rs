@@ -97,15 +97,16 @@ impl Heuristic {
 pub struct Weights(pub [u16; 9]);
 
 impl Weights {
-    /// What a man halfway up the board is worth: weights of different profiles differ thirtyfold, and
-    /// margins of the search, noise and reviews must mean the same under all of them.
+    /// What a man halfway up the board is worth: weights of different profiles differ thirtyfold,
+    /// and margins of the search, noise and reviews must mean the same under all of them.
     fn worth_of_a_man(self) -> i32 {
         let [material, _, _, _, _, promotion, _, tempo, _] = self.0.map(i32::from);
         FIFTHS * (material + 5 * promotion + 4 * tempo).max(1)
     }
 }
 
-/// The weighted sum of the nine, brought to hundredths of a man and kept inside the evaluation band.
+/// The weighted sum of the nine, brought to hundredths of a man and kept inside the evaluation
+/// band.
 #[derive(Clone, Debug)]
 pub struct HeuristicEvaluator {
     weights: Weights,
@@ -126,8 +127,9 @@ impl HeuristicEvaluator {
         Heuristic::ALL.into_iter().zip(self.weights.0).map(weighted).sum()
     }
 
-    /// What each heuristic is worth to White and to Black, in the order of [`Heuristic::ALL`] and in hundredths
-    /// of a man: White's less Black's add up to the evaluation, unless that is kept inside its band.
+    /// What each heuristic is worth to White and to Black, in the order of [`Heuristic::ALL`] and
+    /// in hundredths of a man: White's less Black's add up to the evaluation, unless that is kept
+    /// inside its band.
     pub fn explain(&self, position: &Position) -> [[i32; 2]; 9] {
         let mut numerators = [[0_i64; 2]; 9];
         for ((cells, heuristic), weight) in

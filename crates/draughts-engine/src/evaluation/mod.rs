@@ -1,8 +1,9 @@
-//! Two evaluations behind one seam, [`Evaluate`](damier_core::Evaluate): the hand-written one of the engine at full strength,
-//! [`HandEvaluator`], and the nine heuristics that profiles weigh, [`HeuristicEvaluator`].
+//! Two evaluations behind one seam, [`Evaluate`](damier_core::Evaluate): the hand-written one of
+//! the engine at full strength, [`HandEvaluator`], and the nine heuristics that profiles weigh,
+//! [`HeuristicEvaluator`].
 //!
-//! Both see the two sides alike: turn the board round and exchange the colours, and the value for the
-//! side to move is the same.
+//! Both see the two sides alike: turn the board round and exchange the colours, and the value for
+//! the side to move is the same.
 
 mod hand;
 mod heuristics;
@@ -15,7 +16,8 @@ use damier_core::{Either, Noise, Noisy};
 use network::{Network, NetworkEvaluator};
 use std::sync::Arc;
 
-/// What judges positions in a game: named terms, the nine heuristics or a network, and perhaps errors.
+/// What judges positions in a game: named terms, the nine heuristics or a network, and perhaps
+/// errors.
 pub type Evaluator = Noisy<Either<Either<HandEvaluator, HeuristicEvaluator>, NetworkEvaluator>>;
 
 /// How positions are judged.
@@ -39,8 +41,8 @@ pub enum Basis {
     Heuristics(Weights),
 }
 
-/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or without
-/// one the named terms.
+/// The evaluation of a judgement, where `network` is what is set as `EvalFile`: a network, or
+/// without one the named terms.
 pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
     let evaluator = match (judgement.basis, network) {
         (Basis::Heuristics(weights), _) => {

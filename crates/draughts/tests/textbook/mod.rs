@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 pub(crate) struct Mistakes {
     /// Jumped pieces leave the board at once and block no more.
     pub(crate) removes_at_once: bool,
-    /// A man that touches the last row captures on as a king; it becomes one only if it stays there.
+    /// A man that touches the last row captures on as a king; it becomes one only if it stays
+    /// there.
     pub(crate) promotes_in_passing: bool,
     /// Captures that take the same pieces between the same ends count once for each road.
     pub(crate) keeps_every_road: bool,
@@ -150,9 +151,9 @@ impl Board {
         }
     }
 
-    /// Goes on capturing with a piece that is in the air above `at`: what it was when it started and
-    /// what it moves like. `self` is the board without it, with all jumped pieces still there unless
-    /// a mistake removes them.
+    /// Goes on capturing with a piece that is in the air above `at`: what it was when it started
+    /// and what it moves like. `self` is the board without it, with all jumped pieces still there
+    /// unless a mistake removes them.
     fn captures(
         &self,
         at: Cell,

@@ -25,9 +25,9 @@ pub fn update<const HIDDEN: usize>(
 
 /// The sum over all neurons of weight times the square of the activation.
 ///
-/// The activation is the neuron's value held between 0 and [`ACTIVATION_ONE`]. Weights are at most 127 in
-/// size, so that a weight times an activation fits into 16 bits. The sum has 32: room for outputs up to
-/// 500, where 5 is already a won game.
+/// The activation is the neuron's value held between 0 and [`ACTIVATION_ONE`]. Weights are at most
+/// 127 in size, so that a weight times an activation fits into 16 bits. The sum has 32: room for
+/// outputs up to 500, where 5 is already a won game.
 pub fn sum_of_squares<const HIDDEN: usize>(
     neurons: &Neurons<HIDDEN>,
     weights: &Neurons<HIDDEN>,

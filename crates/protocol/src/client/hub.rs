@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// A draughts engine that speaks Hub, in a process of its own. Dropping it ends the process.
 ///
-/// Its options are the parameters that it declares, under their own names (`threads`, `tt-size`, …).
-/// They can be set until the first game or search, as Hub wants it.
+/// Its options are the parameters that it declares, under their own names (`threads`, `tt-size`,
+/// …). They can be set until the first game or search, as Hub wants it.
 pub type HubClient = Client<Hub>;
 
 /// Hub as a client speaks it.
@@ -153,8 +153,8 @@ fn level_text(level: &Level) -> String {
     text
 }
 
-/// Reads `done move=X ponder=Y`. What cannot be played as the expected reply is no reply: it is only
-/// advice.
+/// Reads `done move=X ponder=Y`. What cannot be played as the expected reply is no reply: it is
+/// only advice.
 fn answer(line: &Line, position: &Position) -> Played<Move> {
     let best = match line.value("move").unwrap_or_default() {
         "" | NO_MOVE if !position.has_legal_move() => None,

@@ -1,7 +1,8 @@
 //! The process itself: starting it, talking to it, ending it.
 //!
-//! Three threads stand between us and it, so that nothing it does or leaves undone can hold us up: one
-//! writes what it is told, one reads its output, one its errors. What they keep for later is limited.
+//! Three threads stand between us and it, so that nothing it does or leaves undone can hold us up:
+//! one writes what it is told, one reads its output, one its errors. What they keep for later is
+//! limited.
 
 use super::{ClientError, EngineCommand};
 use crate::inbox::{Inbox, Taken};
@@ -21,8 +22,8 @@ const QUOTED: usize = 200;
 /// Of longer lines only the beginning is read. No protocol has any use for one.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// So many bytes of output wait for somebody to look at them, then the engine has to. An engine that
-/// ponders talks while nobody listens, and should not have to wait.
+/// So many bytes of output wait for somebody to look at them, then the engine has to. An engine
+/// that ponders talks while nobody listens, and should not have to wait.
 const OUTPUT_ROOM: usize = 4 * 1024 * 1024;
 
 /// What a line takes besides its text, about.
@@ -241,8 +242,8 @@ fn write_commands(mut input: ChildStdin, commands: &Receiver<String>, output: &I
     }
 }
 
-/// Shows each line until there are no more or nobody wants them. Bytes that are no text are replaced,
-/// and of a line that is too long the rest is skipped.
+/// Shows each line until there are no more or nobody wants them. Bytes that are no text are
+/// replaced, and of a line that is too long the rest is skipped.
 fn each_line(stream: impl Read, mut show: impl FnMut(String) -> bool) {
     let mut reader = BufReader::new(stream);
     let mut bytes = Vec::new();

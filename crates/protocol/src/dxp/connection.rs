@@ -141,8 +141,8 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Fails if the other side was faster; the reading thread ends in either case, also if it waits
-        // for room.
+        // Fails if the other side was faster; the reading thread ends in either case, also if it
+        // waits for room.
         let _ = self.stream.shutdown(Shutdown::Both);
         self.incoming.close();
     }
@@ -183,8 +183,8 @@ fn read_messages(mut input: impl BufRead, inbox: &Inbox<Incoming>, alarm: &Mutex
     }
 }
 
-/// Reads up to a byte of zero; `None` at the end of the input. Of a message that is too long only its
-/// beginning is kept.
+/// Reads up to a byte of zero; `None` at the end of the input. Of a message that is too long only
+/// its beginning is kept.
 fn read_message(
     input: &mut impl BufRead,
 ) -> std::io::Result<Option<Result<Message, MessageError>>> {

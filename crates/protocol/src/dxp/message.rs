@@ -197,8 +197,8 @@ impl Message {
         }
     }
 
-    /// Writes a message without its end. What does not fit its field is cut or the nearest that does;
-    /// what is not ASCII becomes a question mark.
+    /// Writes a message without its end. What does not fit its field is cut or the nearest that
+    /// does; what is not ASCII becomes a question mark.
     pub fn write(&self) -> String {
         match self {
             Self::GameRequest(request) => {

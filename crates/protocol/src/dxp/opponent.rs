@@ -17,12 +17,13 @@ const MOVES_IN_A_GAME: u32 = 60;
 
 /// A DXP follower behind the facade of engines, so that it can play where engines play.
 ///
-/// It gives moves and nothing else: no lines, no scores, no options. DXP has a state that the facade
-/// has not, so a game is asked for with the first search and whenever a search does not continue the
-/// game of the last one; it then begins with the position of that search, and earlier repetitions
-/// are forgotten. Thinking time is told once, when a game is asked for: the clock of the first
-/// search, or sixty times the time for a move. Limits of depth or nodes have no words in DXP. Nor
-/// has a stop: after one the answer is waited for as long as [`Settings::patience`] allows.
+/// It gives moves and nothing else: no lines, no scores, no options. DXP has a state that the
+/// facade has not, so a game is asked for with the first search and whenever a search does not
+/// continue the game of the last one; it then begins with the position of that search, and earlier
+/// repetitions are forgotten. Thinking time is told once, when a game is asked for: the clock of
+/// the first search, or sixty times the time for a move. Limits of depth or nodes have no words in
+/// DXP. Nor has a stop: after one the answer is waited for as long as [`Settings::patience`]
+/// allows.
 pub struct DxpOpponent {
     connection: Connection,
     settings: Settings,

@@ -110,7 +110,8 @@ pub enum CommandError {
 const MAX_SECONDS: f64 = 1e9;
 
 impl Command {
-    /// Reads a line; `None` if it is empty. Unknown arguments are passed over, as the protocol asks.
+    /// Reads a line; `None` if it is empty. Unknown arguments are passed over, as the protocol
+    /// asks.
     pub fn from_line(text: &str) -> Result<Option<Self>, CommandError> {
         let Some(line) = Line::read(text)? else {
             return Ok(None);

@@ -9,8 +9,8 @@
 //! | `threads`, `ponder`, `level`, `profile`, `seed`, … | `Threads`, `Ponder`, `Level`, `Profile`, `Seed`, … | every other option under its name in small letters, words joined by hyphens: `Move Overhead` is `move-overhead`, `EndgamePath` is `endgame-path` |
 //!
 //! The names in the first lines and `threads` and `ponder` are those of Scan, which programs know.
-//! An option that the engine does not declare has no parameter. Buttons have none either, as Hub has
-//! no such thing; and whether a position is analysed is told by `go analyze`, which sets
+//! An option that the engine does not declare has no parameter. Buttons have none either, as Hub
+//! has no such thing; and whether a position is analysed is told by `go analyze`, which sets
 //! [`ANALYSIS_OPTION`].
 
 use super::syntax::Value;
@@ -58,8 +58,8 @@ impl Parameters {
         declaration("variant", "variant", &variant).into_iter().chain(others).collect()
     }
 
-    /// The option that a parameter stands for and its value there, or why it cannot be set. `None` if
-    /// there is nothing to do.
+    /// The option that a parameter stands for and its value there, or why it cannot be set. `None`
+    /// if there is nothing to do.
     pub fn translate(
         &self,
         parameter: &str,

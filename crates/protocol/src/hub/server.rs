@@ -1,8 +1,9 @@
 //! The loop that reads commands. It never searches, so it answers at any time.
 //!
 //! Lines are read on the calling thread; the engine lives on a second one, see [`super::worker`],
-//! and does what it is sent in order; complaints go the same way, so that they come after the `done`
-//! of a search that they end. Only `stop`, `ponder-hit` and, during a search, `ping` overtake.
+//! and does what it is sent in order; complaints go the same way, so that they come after the
+//! `done` of a search that they end. Only `stop`, `ponder-hit` and, during a search, `ping`
+//! overtake.
 
 use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;

@@ -1,5 +1,5 @@
-//! `command name=value name="a value" flag`: lines to words and back. Blanks around `=` are allowed;
-//! there is no way to write a quote inside quotes.
+//! `command name=value name="a value" flag`: lines to words and back. Blanks around `=` are
+//! allowed; there is no way to write a quote inside quotes.
 
 use std::fmt;
 

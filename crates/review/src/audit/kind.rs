@@ -20,7 +20,8 @@ pub enum Kind {
     HungMinor,
     /// A pawn is left to be taken, or little more than one in all.
     HungPawn,
-    /// Material is lost, but nothing that could be taken at once: to a fork, a skewer or a longer line.
+    /// Material is lost, but nothing that could be taken at once: to a fork, a skewer or a longer
+    /// line.
     AllowedCombination,
     /// A pawn of the opponent becomes a piece.
     AllowedPromotion,

@@ -20,8 +20,8 @@ pub struct Transcript<S: Rules> {
     pub moves: Vec<S::Move>,
 }
 
-/// Reads all games of a file that have moves. Faults are shown as they are met; what could be read of
-/// such a game is kept.
+/// Reads all games of a file that have moves. Faults are shown as they are met; what could be read
+/// of such a game is kept.
 pub fn transcripts<S: Sport>(
     input: impl BufRead,
     on_fault: &mut dyn FnMut(&Fault),
@@ -52,8 +52,8 @@ impl<S: Sport> Transcript<S> {
         }
     }
 
-    /// Lets only the moves of one player be judged, and says whether there are any. Capital and small
-    /// letters are the same.
+    /// Lets only the moves of one player be judged, and says whether there are any. Capital and
+    /// small letters are the same.
     pub fn judge_only(&mut self, player: &str) -> bool {
         let player = player.to_lowercase();
         for side in Side::ALL {

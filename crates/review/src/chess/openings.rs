@@ -1,7 +1,8 @@
 //! Names of openings.
 //!
-//! A table of positions that have a name, written by us in `data/openings.txt`. It says what an opening is called and
-//! nothing about how good it is. A position has its name however it was reached.
+//! A table of positions that have a name, written by us in `data/openings.txt`. It says what an
+//! opening is called and nothing about how good it is. A position has its name however it was
+//! reached.
 
 use crate::review::Opening;
 use damier_chess::{Move, Position};
@@ -17,7 +18,8 @@ struct Title {
     name: &'static str,
 }
 
-/// By the key of the position. What cannot be read has no name; a test sees to it that there is nothing of the sort.
+/// By the key of the position. What cannot be read has no name; a test sees to it that there is
+/// nothing of the sort.
 static TITLES: LazyLock<HashMap<u64, Title>> = LazyLock::new(|| {
     let lines = lines().filter_map(|line| read(line).ok());
     lines.map(|(title, position)| (position.key(), title)).collect()

@@ -1,9 +1,10 @@
 //! How what a move of chess loses comes about.
 //!
-//! Everything is read from the two lines of the witness as they stand on the board, from exchanges on one square,
-//! and from the rules; nothing is searched but mates in two. A tactic is named only if the piece that it wins is
-//! taken in the line, the loss at the end of the line is about as large, and neither the better line nor a plain
-//! capture loses the same. So most errors get no name, and that is as it should be. Start at [`ways`].
+//! Everything is read from the two lines of the witness as they stand on the board, from exchanges
+//! on one square, and from the rules; nothing is searched but mates in two. A tactic is named only
+//! if the piece that it wins is taken in the line, the loss at the end of the line is about as
+//! large, and neither the better line nor a plain capture loses the same. So most errors get no
+//! name, and that is as it should be. Start at [`ways`].
 
 mod board;
 mod castling;
@@ -25,11 +26,12 @@ use board::{balance, best_exchange};
 use damier_chess::{Ending, Position, Side, Square};
 use replay::Replay;
 
-/// The steps of a line in which the opponent may begin what is named: his first two moves. What comes later is
-/// hardly the fault of the move played.
+/// The steps of a line in which the opponent may begin what is named: his first two moves. What
+/// comes later is hardly the fault of the move played.
 const BEGINNINGS: [usize; 2] = [1, 3];
 
-/// How what the move played loses, or lets go, comes about: the most telling first, and no more than two.
+/// How what the move played loses, or lets go, comes about: the most telling first, and no more
+/// than two.
 pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     let case = Case::of(witness);
     if case.is_mated() {
@@ -54,8 +56,8 @@ struct Case<'a> {
     best: Replay,
     /// The line of the move played, up to the first promotion.
     plain: Replay,
-    /// What the line loses against what we have now, or what the best line keeps of it: with promotions and
-    /// without, whichever is less.
+    /// What the line loses against what we have now, or what the best line keeps of it: with
+    /// promotions and without, whichever is less.
     loss: i32,
     /// What the best line wins.
     missed: i32,
@@ -83,15 +85,17 @@ impl<'a> Case<'a> {
             && !self.witness.best.score.is_loss()
     }
 
-    /// What the better line has more at its end than the one played; `None` if that is not counted in material.
+    /// What the better line has more at its end than the one played; `None` if that is not counted
+    /// in material.
     fn gap(&self) -> Option<i32> {
         let [best, played] = [&self.best, &self.played].map(Replay::end);
         let is_counted = !is_mate(best) && !is_mate(played);
         is_counted.then(|| balance(best, self.us) - balance(played, self.us))
     }
 
-    /// Whether the end of the line bears out that so much is lost: about that, not much less because something
-    /// was had in return, nor much more because the point is another one, such as what could have been won.
+    /// Whether the end of the line bears out that so much is lost: about that, not much less
+    /// because something was had in return, nor much more because the point is another one, such as
+    /// what could have been won.
     fn bears_out(&self, worth: i32) -> bool {
         worth >= LEAST_MATERIAL
             && self.loss >= LEAST_MATERIAL
@@ -100,8 +104,8 @@ impl<'a> Case<'a> {
             && 5 * self.loss >= 2 * worth
     }
 
-    /// Whether the better line keeps the piece that stands on a square of the plain line after a step: it is not
-    /// taken there, or exchanged, or given away for as much.
+    /// Whether the better line keeps the piece that stands on a square of the plain line after a
+    /// step: it is not taken there, or exchanged, or given away for as much.
     fn could_be_kept(&self, after: usize, square: Square) -> bool {
         let origin = self.plain.origin(after, square);
         let Some(taking) = self.best.end_of_piece(origin) else { return true };
@@ -112,8 +116,8 @@ impl<'a> Case<'a> {
         keeps && (is_exchanged || !stays)
     }
 
-    /// Whether a tactic that begins with a step of the opponent and wins the piece on a square is the reason for
-    /// its loss: it could not simply be taken before.
+    /// Whether a tactic that begins with a step of the opponent and wins the piece on a square is
+    /// the reason for its loss: it could not simply be taken before.
     fn is_decided_by(&self, step: usize, prey: Square) -> bool {
         let before = self.plain.steps.get(step).map(|step| &step.before);
         before.is_some_and(|before| best_exchange(before, prey) < LEAST_MATERIAL)

@@ -1,11 +1,13 @@
-//! How a loss comes about in draughts: shots, breakthroughs, kings that are caught, moves that run out.
+//! How a loss comes about in draughts: shots, breakthroughs, kings that are caught, moves that run
+//! out.
 //!
-//! Everything is read off the two lines as they stand on the board; nothing is searched here. A contrast is claimed
-//! only if both lines bear it out: what happens in the line of the move played and also in the best one was not
-//! brought about by the move, and a line that ends too early to show it proves nothing.
+//! Everything is read off the two lines as they stand on the board; nothing is searched here. A
+//! contrast is claimed only if both lines bear it out: what happens in the line of the move played
+//! and also in the best one was not brought about by the move, and a line that ends too early to
+//! show it proves nothing.
 //!
-//! That a man or the game goes has been said already. Start at [`ways`]; [`Replay`] walks through a line, [`shot`]
-//! and [`crowns`] know what to look for.
+//! That a man or the game goes has been said already. Start at [`ways`]; [`Replay`] walks through a
+//! line, [`shot`] and [`crowns`] know what to look for.
 
 mod crowns;
 mod replay;
@@ -68,8 +70,8 @@ impl Lines<'_> {
         self.best.final_worth() - self.best.worth(0).max(self.played.final_worth())
     }
 
-    /// The opponent strikes before we have had a free choice again, and it costs us what it seems to cost. Nobody is
-    /// blamed for a shot that the best move allows too.
+    /// The opponent strikes before we have had a free choice again, and it costs us what it seems
+    /// to cost. Nobody is blamed for a shot that the best move allows too.
     fn allowed_shot(&self) -> Option<Reason> {
         let first = |replay: &Replay| Shot::first_against(replay, replay.us());
         let Shot { start, given, taken } = first(&self.played)?;

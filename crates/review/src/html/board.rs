@@ -98,7 +98,8 @@ const TOLD: [Piece; 8] = [
     Piece::Man,
 ];
 
-/// What the script needs in order to tell a board as [`Board::description`] does: attributes of an element.
+/// What the script needs in order to tell a board as [`Board::description`] does: attributes of an
+/// element.
 pub(super) fn telling(words: Words) -> String {
     let gaps = [("position", "$position"), ("white", "$white"), ("black", "$black")];
     let name = |piece: Piece| {

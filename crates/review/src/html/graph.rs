@@ -42,8 +42,8 @@ const fn class_of_phase(phase: Phase) -> &'static str {
     }
 }
 
-/// The graph with its legend. Every move is a link to its place in the list of moves; those to errors can be reached
-/// by keyboard too, the others would be too many.
+/// The graph with its legend. Every move is a link to its place in the list of moves; those to
+/// errors can be reached by keyboard too, the others would be too many.
 pub(super) fn to_html(setting: Setting, review: &Review, number: usize) -> String {
     let words = setting.words;
     let Some(first) = review.moves.first() else { return String::new() };

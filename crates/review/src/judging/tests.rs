@@ -75,8 +75,8 @@ fn game_accuracy(chances: &[f64], white_began: bool) -> [Option<f64>; 2] {
     sides.map(|moves| accuracy_of(&moves))
 }
 
-/// By hand: windows of two (four moves make a tenth of less than two), weights at the floor of a half or at the
-/// deviation of their two chances; both means; their middle.
+/// By hand: windows of two (four moves make a tenth of less than two), weights at the floor of a
+/// half or at the deviation of their two chances; both means; their middle.
 #[test]
 fn the_accuracy_of_a_game_is_the_middle_of_two_means() {
     // Nobody errs.
@@ -90,7 +90,8 @@ fn the_accuracy_of_a_game_is_the_middle_of_two_means() {
     assert_near(white.unwrap(), (weighted + harmonic) / 2.0, 1e-9);
     assert_near(white.unwrap(), 73.18, 0.05);
     assert_eq!(black, Some(100.0));
-    // The same game with Black to begin is the other side's, and nobody has lost anything for White.
+    // The same game with Black to begin is the other side's, and nobody has lost anything for
+    // White.
     let [white, black] = game_accuracy(&[50.0, 60.0, 60.0, 60.0, 60.0], false);
     assert_near(black.unwrap(), 73.18, 0.05);
     assert_eq!(white, Some(100.0));
@@ -110,7 +111,8 @@ fn long_games_repeat_their_first_window() {
     chances[30] = 80.0;
     let [white, black] = game_accuracy(&chances, true);
     assert_eq!(white, Some(100.0));
-    // Black's fifteenth and last move lost thirty points; its window holds 50, 50, 80: deviation 14.1, cut to 12.
+    // Black's fifteenth and last move lost thirty points; its window holds 50, 50, 80: deviation
+    // 14.1, cut to 12.
     let last = move_accuracy(30.0);
     let weighted = (last * 12.0 + 14.0 * 100.0 * 0.5) / (12.0 + 14.0 * 0.5);
     let harmonic = 15.0 / (1.0 / last + 14.0 / 100.0);

@@ -29,7 +29,8 @@ impl Catalogue {
         }
     }
 
-    /// The files are part of the program, and a test reads them all: what cannot be read here never gets to a user.
+    /// The files are part of the program, and a test reads them all: what cannot be read here never
+    /// gets to a user.
     fn from_toml(text: &str) -> Self {
         let mut catalogue = Self::default();
         catalogue.add("", text.parse::<toml::Table>().unwrap_or_default());
@@ -64,7 +65,8 @@ impl Catalogue {
     }
 }
 
-/// A message with its gaps filled. What is filled in is not looked at again, so it may contain braces.
+/// A message with its gaps filled. What is filled in is not looked at again, so it may contain
+/// braces.
 pub(super) fn fill(message: &str, gaps: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(message.len() + 32);
     let mut rest = message;

@@ -17,8 +17,8 @@ const LETTERS: [(char, &str); 5] = [
 const LONGEST_LINE: usize = 12;
 
 impl Words {
-    /// A move of a game record with the letters that this language has for the pieces. Moves of draughts stay as they
-    /// are.
+    /// A move of a game record with the letters that this language has for the pieces. Moves of
+    /// draughts stay as they are.
     pub fn notation(self, text: &str) -> String {
         let letter = |letter: char| {
             let known = LETTERS.iter().find(|(english, _)| *english == letter);

@@ -9,7 +9,8 @@ fn at(piece: Piece, square: &str) -> Placed {
     Placed { piece, square: square.into() }
 }
 
-/// A reason of every kind, and what comes after it: a new kind does not compile until it is here, and so has words.
+/// A reason of every kind, and what comes after it: a new kind does not compile until it is here,
+/// and so has words.
 fn every_reason() -> Vec<Reason> {
     let (knight, queen) = (at(Piece::Knight, "f3"), at(Piece::Queen, "d8"));
     let king = at(Piece::King, "g8");

@@ -48,7 +48,8 @@ pub(super) fn is_slider(role: Role) -> bool {
     matches!(role, Role::Bishop | Role::Rook | Role::Queen)
 }
 
-/// The legal captures of what stands on a square; those of pawns en passant count for the pawn that they take.
+/// The legal captures of what stands on a square; those of pawns en passant count for the pawn that
+/// they take.
 pub(super) fn captures_of(position: &Position, square: Square) -> Vec<Move> {
     let takes = |mv: &Move| position.captured(*mv).is_some_and(|(taken, _)| taken == square);
     position.legal_moves().iter().copied().filter(takes).collect()
@@ -69,8 +70,8 @@ pub(super) fn passed(position: &Position) -> Option<Position> {
     Some(view)
 }
 
-/// What the piece on a square would win by taking another, if its side were to move, with exchanges. In check that
-/// side cannot be given the move; then what protects the prey is counted.
+/// What the piece on a square would win by taking another, if its side were to move, with
+/// exchanges. In check that side cannot be given the move; then what protects the prey is counted.
 pub(super) fn threat(position: &Position, hunter: Square, prey: Square) -> Option<i32> {
     if let Some(view) = passed(position) {
         let taking = captures_of(&view, prey).into_iter().find(|mv| mv.from() == hunter)?;

@@ -6,8 +6,8 @@ use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::{Position, Role, Side};
 
-/// The move played gives up the last right to castle, the better one does not, and there is a queen to fear. Only
-/// where nothing else is lost: it would be a poor reason for a lost piece.
+/// The move played gives up the last right to castle, the better one does not, and there is a queen
+/// to fear. Only where nothing else is lost: it would be a poor reason for a lost piece.
 pub(super) fn lost(case: &Case) -> Option<Reason> {
     let [played, best] = [case.played.steps.first()?, case.best.steps.first()?];
     let may_castle =

@@ -21,7 +21,8 @@ fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option
     let mut targets = targets(board, forker);
     // A pawn beside the point makes no fork.
     targets.retain(|&target| target == prey || board.role_at(target) != Some(Role::Pawn));
-    // What is taken is given up for something that counts as much: otherwise it could have gone away.
+    // What is taken is given up for something that counts as much: otherwise it could have gone
+    // away.
     let is_dear = |&target: &Square| {
         target != prey && worth(board, target) + LEAST_MATERIAL > role.exchange_value()
     };
@@ -39,7 +40,8 @@ fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option
     is_proved.then_some(Reason::Fork { by, targets })
 }
 
-/// What a piece attacks that cannot stay attacked: the king, and what it would take at a profit. The dearest first.
+/// What a piece attacks that cannot stay attacked: the king, and what it would take at a profit.
+/// The dearest first.
 fn targets(board: &Position, forker: Square) -> Vec<Square> {
     let ours = board.side(board.side_to_move());
     let is_target = |square: &Square| {

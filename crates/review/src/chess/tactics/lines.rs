@@ -71,7 +71,8 @@ fn is_taken_behind(case: &Case, step: usize, row: Row) -> bool {
         && case.is_decided_by(step, row.behind)
 }
 
-/// A piece moves away, and another one behind it takes something; or gives check, while the one that moved takes.
+/// A piece moves away, and another one behind it takes something; or gives check, while the one
+/// that moved takes.
 pub(super) fn discovered_attack(case: &Case, step: usize) -> Option<Reason> {
     let unveiling = case.plain.steps.get(step)?;
     unveiled(unveiling).into_iter().find_map(|(slider, target)| {
@@ -103,7 +104,8 @@ fn unveiled(step: &Step) -> Vec<(Square, Square)> {
     opened.filter(|&(slider, target)| between(slider, target).contains(step.mv.from())).collect()
 }
 
-/// What a piece takes with its next move, if that is what the line loses and the piece attacks it already.
+/// What a piece takes with its next move, if that is what the line loses and the piece attacks it
+/// already.
 fn prey_of(case: &Case, step: usize, hunter: Square) -> Option<Square> {
     let board = &case.plain.steps.get(step)?.after;
     let (_, taking) = case.plain.next_move(step, hunter)?;
@@ -119,7 +121,8 @@ fn prey_of(case: &Case, step: usize, hunter: Square) -> Option<Square> {
     is_proved.then_some(prey)
 }
 
-/// A piece that stands before a dearer one, or before the king, is attacked and cannot get away because of that.
+/// A piece that stands before a dearer one, or before the king, is attacked and cannot get away
+/// because of that.
 pub(super) fn pin(case: &Case, step: usize) -> Option<Reason> {
     let board = &case.plain.steps.get(step)?.after;
     rows(board, case.us).into_iter().find_map(|row| {
@@ -133,8 +136,8 @@ pub(super) fn pin(case: &Case, step: usize) -> Option<Reason> {
     })
 }
 
-/// What the line loses next is the pinned piece, where it stands; or where it went to sell itself dearly, if it
-/// could not leave the line to its king.
+/// What the line loses next is the pinned piece, where it stands; or where it went to sell itself
+/// dearly, if it could not leave the line to its king.
 fn is_taken_in_front(case: &Case, step: usize, row: Row) -> bool {
     let steps = &case.plain.steps;
     let [Some(answer), Some(taking)] = [steps.get(step + 1), steps.get(step + 2)] else {
@@ -148,7 +151,8 @@ fn is_taken_in_front(case: &Case, step: usize, row: Row) -> bool {
         && case.is_decided_by(step, row.front)
 }
 
-/// Whether every move of the pinned piece loses something, and one of them only because of what stands behind.
+/// Whether every move of the pinned piece loses something, and one of them only because of what
+/// stands behind.
 fn is_held(board: &Position, row: Row) -> bool {
     if board.is_check() {
         return false;
@@ -163,8 +167,8 @@ fn is_held(board: &Position, row: Row) -> bool {
     moves.iter().any(|&mv| loss_after(board, mv, Some(row.behind)) < LEAST_MATERIAL)
 }
 
-/// The most that the opponent wins by one exchange after a move, less what the move has won; what he takes on
-/// the square `except` is left out.
+/// The most that the opponent wins by one exchange after a move, less what the move has won; what
+/// he takes on the square `except` is left out.
 fn loss_after(board: &Position, mv: Move, except: Option<Square>) -> i32 {
     let mut next = board.clone();
     next.play_unchecked(mv);
@@ -177,8 +181,8 @@ fn loss_after(board: &Position, mv: Move, except: Option<Square>) -> i32 {
     exchanges.max().unwrap_or(0).max(0) - gained
 }
 
-/// Whether a piece that may not leave the line to its king attacks a square off that line where nothing could
-/// take it.
+/// Whether a piece that may not leave the line to its king attacks a square off that line where
+/// nothing could take it.
 fn has_refuge_off_the_line(board: &Position, row: Row) -> bool {
     let them = !board.side_to_move();
     let reached = attacks_from(board, row.front) - board.side(!them) - line(row.slider, row.behind);

@@ -32,7 +32,8 @@ fn is_back_rank(end: &Position) -> bool {
         && pawns.into_iter().any(|square| !is_covered(square))
 }
 
-/// In how many moves the opponent threatened mate before our move, if he carries out that very threat.
+/// In how many moves the opponent threatened mate before our move, if he carries out that very
+/// threat.
 fn ignored_threat(case: &Case) -> Option<u32> {
     let view = passed(case.position)?;
     let reply = case.played.steps.get(1)?.mv;

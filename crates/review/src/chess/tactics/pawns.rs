@@ -7,7 +7,8 @@ use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 
-/// A pawn of the opponent becomes a piece after the move played, and none does after the better one.
+/// A pawn of the opponent becomes a piece after the move played, and none does after the better
+/// one.
 pub(super) fn allowed(case: &Case) -> Option<Reason> {
     let them = !case.us;
     let (number, step) = case.played.promotion(them)?;
@@ -34,8 +35,8 @@ pub(super) fn missed(case: &Case) -> Option<Reason> {
     is_missed.then(|| Reason::MissesPromotion { square: step.mv.to().to_string() })
 }
 
-/// Whether no pawn of a side becomes a piece in a line that goes on as long as the other did: one that breaks off
-/// earlier proves nothing, unless it ends the game.
+/// Whether no pawn of a side becomes a piece in a line that goes on as long as the other did: one
+/// that breaks off earlier proves nothing, unless it ends the game.
 fn is_without(line: &Replay, side: Side, plies: usize) -> bool {
     let is_long_enough = line.steps.len() > plies || line.end().ending(1).is_some();
     let has_pawns = !line.end().pieces(side, Role::Pawn).is_empty();

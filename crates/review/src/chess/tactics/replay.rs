@@ -24,7 +24,8 @@ impl Step {
         self.before.captured(self.mv)
     }
 
-    /// Where what moved stands now. Castling is written as the king taking its rook, so both stand elsewhere.
+    /// Where what moved stands now. Castling is written as the king taking its rook, so both stand
+    /// elsewhere.
     pub(super) fn arrivals(&self) -> Vec<Square> {
         let (from, to) = (self.mv.from(), self.mv.to());
         if !self.mv.is_castle() {
@@ -88,7 +89,8 @@ impl Replay {
         self.steps.last().map_or(&self.start, |step| &step.after)
     }
 
-    /// The part before any pawn becomes something else: as long as that lasts, pieces that are missing were taken.
+    /// The part before any pawn becomes something else: as long as that lasts, pieces that are
+    /// missing were taken.
     pub(super) fn before_promotions(&self) -> Self {
         let steps = self.steps.iter().take_while(|step| step.mv.promotion().is_none());
         Self { start: self.start.clone(), steps: steps.cloned().collect() }
@@ -99,22 +101,24 @@ impl Replay {
         balance(&end_of(self.end(), &self.end().due_captures()), side)
     }
 
-    /// The next move of the piece that stands on a square after a step, and its number; `None` if it is taken
-    /// before that or stays.
+    /// The next move of the piece that stands on a square after a step, and its number; `None` if
+    /// it is taken before that or stays.
     pub(super) fn next_move(&self, after: usize, square: Square) -> Option<(usize, &Step)> {
         let later = self.steps.iter().enumerate().skip(after + 1);
         let (number, step) = later.into_iter().find(|(_, step)| step.empties(square))?;
         (step.mv.from() == square).then_some((number, step))
     }
 
-    /// When and by which step the piece that stands on a square after a step is taken there, if it never leaves.
+    /// When and by which step the piece that stands on a square after a step is taken there, if it
+    /// never leaves.
     pub(super) fn taken_there(&self, after: usize, square: Square) -> Option<(usize, &Step)> {
         let later = self.steps.iter().enumerate().skip(after + 1);
         let (number, step) = later.into_iter().find(|(_, step)| step.empties(square))?;
         step.captured().filter(|&(taken, _)| taken == square).map(|_| (number, step))
     }
 
-    /// The step that takes the piece which stands on a square at the beginning, wherever it has gone.
+    /// The step that takes the piece which stands on a square at the beginning, wherever it has
+    /// gone.
     pub(super) fn end_of_piece(&self, square: Square) -> Option<&Step> {
         let mut square = square;
         for step in &self.steps {
@@ -132,8 +136,8 @@ impl Replay {
         earlier.fold(square, |square, step| step.brought_from(square))
     }
 
-    /// The first step in which a pawn of a side becomes something else, and wins by it: what is taken at once was
-    /// one pawn less, and nothing more.
+    /// The first step in which a pawn of a side becomes something else, and wins by it: what is
+    /// taken at once was one pawn less, and nothing more.
     pub(super) fn promotion(&self, side: Side) -> Option<(usize, &Step)> {
         let pays = |step: &Step| {
             step.mv.promotion().is_some() && step.before.see(step.mv) >= LEAST_MATERIAL

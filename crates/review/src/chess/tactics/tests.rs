@@ -1,7 +1,7 @@
 //! Every reason where it must be given, and where it must not.
 //!
-//! Most lines are searched here, so that they are what the reviewer would see; those that are told instead are
-//! there to put a rule to the test that no sound line would.
+//! Most lines are searched here, so that they are what the reviewer would see; those that are told
+//! instead are there to put a rule to the test that no sound line would.
 
 mod census;
 mod exchanges;

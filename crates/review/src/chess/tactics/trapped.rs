@@ -6,7 +6,8 @@ use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::{Position, Role, Square};
 
-/// A piece that a step of the opponent attacks, that would be lost wherever it went, and that his next move takes.
+/// A piece that a step of the opponent attacks, that would be lost wherever it went, and that his
+/// next move takes.
 pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
     let board = &case.plain.steps.get(step)?.after;
     let answer = case.plain.steps.get(step + 1)?;
@@ -23,9 +24,9 @@ pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
     is_proved.then(|| Reason::Trapped { prey: placed(role, stood) })
 }
 
-/// Whether a piece of the side to move can be taken at a profit where it stands and wherever it can go, and no
-/// other move helps it: nothing can protect it, come between or take what attacks it. One that is pinned is held by
-/// something else, and in check nobody is free to move anyhow.
+/// Whether a piece of the side to move can be taken at a profit where it stands and wherever it can
+/// go, and no other move helps it: nothing can protect it, come between or take what attacks it.
+/// One that is pinned is held by something else, and in check nobody is free to move anyhow.
 fn is_trapped(board: &Position, square: Square) -> bool {
     let Some(view) = passed(board) else { return false };
     let is_lost = |view: &Position| best_exchange(view, square) >= LEAST_MATERIAL;

@@ -15,8 +15,8 @@ pub(super) struct Shot {
 }
 
 impl Shot {
-    /// The shot that a line begins with: one that starts before the victim has had a free choice, apart from the first
-    /// move if that is his own.
+    /// The shot that a line begins with: one that starts before the victim has had a free choice,
+    /// apart from the first move if that is his own.
     pub(super) fn first_against(replay: &Replay, victim: Side) -> Option<Self> {
         let first = usize::from(replay.us() == victim);
         // Captures are compulsory, so up to here the victim has not been asked.
@@ -32,8 +32,8 @@ impl Shot {
         (first..replay.len()).step_by(2).any(|ply| Self::from_ply(replay, ply).is_some())
     }
 
-    /// The shot that starts with this move. It lasts as long as all replies are captures. Whether it pays in the end is
-    /// for the whole line to say.
+    /// The shot that starts with this move. It lasts as long as all replies are captures. Whether
+    /// it pays in the end is for the whole line to say.
     fn from_ply(replay: &Replay, start: usize) -> Option<Self> {
         let striker = replay.position(start).side_to_move();
         // Who takes does what he must: that is no gift.

@@ -76,7 +76,8 @@ fn a_fork_whose_piece_is_taken_is_none() {
 fn a_fork_that_attacks_something_protected_is_none() {
     let fen = "4k3/ppp2ppp/8/8/1n6/8/PPP2PPP/R1B1K3 w Q - 0 1";
     assert_eq!(found(fen, "Kd1", "h3"), fork((Knight, "c2"), &[(King, "e1"), (Rook, "a1")]));
-    // The same leap with one target only, or with two of which one is protected and no dearer than the knight.
+    // The same leap with one target only, or with two of which one is protected and no dearer than
+    // the knight.
     let fen = "4k3/ppp2ppp/8/8/1n6/8/PPP2PPP/R1B2K2 w - - 0 1";
     assert_eq!(told(fen, "Bd2 Nc6", "h3 Nxc2 g3 Nxa1"), []);
     let fen = "4k3/ppp2ppp/8/8/1n6/4N3/PPP2PPP/R4K2 w - - 0 1";
@@ -102,7 +103,8 @@ fn a_pinned_piece_that_is_protected_is_not_lost() {
 
 #[test]
 fn a_piece_that_may_leave_is_not_pinned() {
-    // What stands behind the knight is protected, and worth no more than the rook that would take it.
+    // What stands behind the knight is protected, and worth no more than the rook that would take
+    // it.
     let fen = "5k2/4bppp/3p4/4n3/8/8/5PPP/4R1K1 b - - 0 1";
     assert_eq!(told(fen, "Nc6 Kf1", "h6 f4 g6 fxe5 dxe5"), []);
 }

@@ -67,7 +67,8 @@ fn crowns(start: &Position, line: &[Move], side: Side, square: Option<&str>) -> 
     })
 }
 
-/// Whether the pieces that a side gives and takes between two quiet positions of a line are so many.
+/// Whether the pieces that a side gives and takes between two quiet positions of a line are so
+/// many.
 fn has_balance(start: &Position, line: &[Move], striker: Side, [given, taken]: [u32; 2]) -> bool {
     let positions = positions(start, line);
     let lost = |side: Side, first: usize, last: usize| {
