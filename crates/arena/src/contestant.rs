@@ -1,12 +1,13 @@
 //! Who plays: the description of an engine, and how a player is made of it.
 
+use crate::game::ArenaGame;
 use crate::pace::{Pace, PaceError};
-use crate::player::{Player, Resident, SEED};
-use crate::sport::Sport;
+use crate::player::{Player, Resident};
 use damier_core::random::Random;
+use damier_profiles::Player as OwnPlayer;
 use damier_protocol::client::{Client, ClientError, Companion, EngineCommand, PATIENCE};
 use damier_protocol::dxp::DxpError;
-use damier_search::{Engine, OptionError};
+use damier_search::{NamedOptions, OptionError};
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A source of players: every game that runs at the same time needs one of its own, and so does
 /// whoever replaces one that crashed.
-pub trait Contestant<S: Sport>: Sync {
+pub trait Contestant<G: ArenaGame>: Sync {
     /// The name to show.
     fn name(&self) -> &str;
     /// Everything that decides how it plays, as text: matches are resumed only with the same.
@@ -23,7 +24,7 @@ pub trait Contestant<S: Sport>: Sync {
     /// Its own pace, if it does not play at that of the match.
     fn pace(&self) -> Option<Pace>;
     /// Starts a player.
-    fn start(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError>;
+    fn start(&self, pondering: bool) -> Result<Box<dyn Player<G>>, StartError>;
     /// Whether it can play only one game at a time.
     fn is_single(&self) -> bool {
         false
@@ -207,12 +208,12 @@ impl EngineSpec {
         found.map(|(_, value)| value.as_str())
     }
 
-    fn start_program<S: Sport>(
+    fn start_program<G: ArenaGame>(
         &self,
         command: &EngineCommand,
         pondering: bool,
-    ) -> Result<Box<dyn Player<S>>, StartError> {
-        let mut client = Client::<S::Dialect>::start(command)?;
+    ) -> Result<Box<dyn Player<G>>, StartError> {
+        let mut client = Client::<G::Dialect>::start(command)?;
         for (name, value) in &self.options {
             client.set_option(name, value)?;
         }
@@ -224,22 +225,20 @@ impl EngineSpec {
         Ok(Box::new(client))
     }
 
-    fn start_built_in<S: Sport>(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError> {
-        let mut engine = S::engine();
+    fn start_built_in<G: ArenaGame>(&self) -> Result<Box<dyn Player<G>>, StartError> {
+        let mut engine = OwnPlayer::<G>::new();
         for (name, value) in &self.options {
             engine.set_option(name, value)?;
         }
-        if pondering {
-            engine.set_option("Ponder", "true")?;
-        }
-        let mut player = Resident::new(engine).map_err(StartError::Thread)?;
-        if self.option(SEED).is_none() {
-            player.take_seeds();
-        }
-        Ok(Box::new(player))
+        // A seed of its own stays; else it has another one with every game.
+        let player = match self.option("Seed") {
+            Some(_) => Resident::new(engine),
+            None => Resident::seeded(engine),
+        };
+        Ok(Box::new(player.map_err(StartError::Thread)?))
     }
 
-    fn connect<S: Sport>(&self, address: &str) -> Result<Resident<S>, StartError> {
+    fn connect<G: ArenaGame>(&self, address: &str) -> Result<Resident<G>, StartError> {
         if let Some((name, _)) = self.options.first() {
             return Err(StartError::NoOptions(name.clone()));
         }
@@ -248,14 +247,14 @@ impl EngineSpec {
             false => format!("{address}:{}", damier_protocol::dxp::DEFAULT_PORT),
         };
         let stream = connect_within(&address, PATIENCE);
-        S::connect(stream.map_err(|reason| StartError::Connect { address, reason })?)
+        G::connect(stream.map_err(|reason| StartError::Connect { address, reason })?)
     }
 
     /// Starts a program that waits on a free port, and connects to it.
-    fn start_listener<S: Sport>(
+    fn start_listener<G: ArenaGame>(
         &self,
         command: &EngineCommand,
-    ) -> Result<Box<dyn Player<S>>, StartError> {
+    ) -> Result<Box<dyn Player<G>>, StartError> {
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr());
         let address = free.map_err(StartError::NoPort)?;
         let port = address.port().to_string();
@@ -266,7 +265,7 @@ impl EngineSpec {
         let listener = Companion::start(&command)?;
         let deadline = Instant::now() + PATIENCE;
         loop {
-            match self.connect::<S>(&address.to_string()) {
+            match self.connect::<G>(&address.to_string()) {
                 Err(StartError::Connect { .. }) if Instant::now() < deadline => {
                     thread::sleep(Duration::from_millis(20));
                 }
@@ -343,7 +342,7 @@ fn unquoted(text: &str) -> String {
     plain
 }
 
-impl<S: Sport> Contestant<S> for EngineSpec {
+impl<G: ArenaGame> Contestant<G> for EngineSpec {
     fn name(&self) -> &str {
         &self.name
     }
@@ -387,11 +386,11 @@ impl<S: Sport> Contestant<S> for EngineSpec {
         self.pace
     }
 
-    fn start(&self, pondering: bool) -> Result<Box<dyn Player<S>>, StartError> {
+    fn start(&self, pondering: bool) -> Result<Box<dyn Player<G>>, StartError> {
         match &self.source {
-            Source::BuiltIn => self.start_built_in(pondering),
+            Source::BuiltIn => self.start_built_in(),
             Source::Program(command) => self.start_program(command, pondering),
-            Source::Address(address) => Ok(Box::new(self.connect::<S>(address)?)),
+            Source::Address(address) => Ok(Box::new(self.connect::<G>(address)?)),
             Source::Listener(command) => self.start_listener(command),
         }
     }

@@ -4,8 +4,8 @@
 //! journal can be completed after any interruption: what is there is compared, what is missing is
 //! added.
 
+use crate::game::ArenaGame;
 use crate::record::{Cause, GameRecord};
-use crate::sport::Sport;
 use damier_core::{Game, Outcome, Score, Side};
 use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict, date_text};
 use std::fs::{File, OpenOptions};
@@ -17,9 +17,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub type Players = [(String, String)];
 
 /// A finished game as game records write it.
-pub fn write<S: Sport>(record: &GameRecord, players: &Players) -> String {
+pub fn write<G: ArenaGame>(record: &GameRecord, players: &Players) -> String {
     // The journal was written by ourselves; if it was edited by hand, the good part is shown.
-    let start = S::from_fen(&record.opening).unwrap_or_else(|_| S::start());
+    let start = G::from_fen(&record.opening).unwrap_or_else(|_| G::start());
     let mut game = Game::new(start);
     for word in record.moves.split_whitespace() {
         let Ok(mv) = game.position().read_move(word) else { break };
@@ -52,7 +52,7 @@ pub fn write<S: Sport>(record: &GameRecord, players: &Players) -> String {
     written.to_string()
 }
 
-fn set_tags<S: Sport>(written: &mut Record<S>, record: &GameRecord, players: &Players) {
+fn set_tags<G: ArenaGame>(written: &mut Record<G>, record: &GameRecord, players: &Players) {
     let pair = record.pair.saturating_add(1);
     let round = format!("{pair}.{}", if record.is_first_of_pair() { 1 } else { 2 });
     let [white, black] = record.players.map(|player| &players[player]);

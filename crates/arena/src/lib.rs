@@ -5,9 +5,10 @@
 //! game is shown to a callback.
 //!
 //! Start at [`Match::run`]. [`referee`] plays one game, [`schedule`] says who meets whom,
-//! [`statistics`] is plain mathematics. What differs between the games is a [`Sport`].
+//! [`statistics`] is plain mathematics. What differs between the games is a [`ArenaGame`].
 
 pub mod contestant;
+pub mod game;
 pub mod game_file;
 pub mod journal;
 pub mod markup;
@@ -20,7 +21,6 @@ pub mod record;
 pub mod referee;
 pub mod runner;
 pub mod schedule;
-pub mod sport;
 pub mod standing;
 pub mod statistics;
 
@@ -28,6 +28,7 @@ pub mod statistics;
 mod puppet;
 
 pub use contestant::{Contestant, EngineSpec};
+pub use game::ArenaGame;
 pub use journal::Journal;
 pub use openings::Openings;
 pub use pace::Pace;
@@ -36,5 +37,4 @@ pub use record::{Cause, GameRecord};
 pub use referee::Conduct;
 pub use runner::{ArenaError, Match, Origin, Plan};
 pub use schedule::{Format, Schedule};
-pub use sport::Sport;
 pub use standing::Standing;

@@ -1,24 +1,20 @@
 //! Positions to begin games with: varied, repeatable, and fair enough to be worth a game.
 
 use crate::contestant::fingerprint;
-use crate::sport::{BookMoves, FileError, Sport};
 use damier_core::Game;
 use damier_core::random::Random;
+use damier_games::openings::{OpeningJudge, RandomOpenings};
+use damier_games::{BookMoves, EngineGame, FileError};
 use damier_records::Reader;
-use damier_search::{Engine, Event, Limits, Query};
-use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// After so many positions that are not fair no more are tried.
-const ATTEMPTS: usize = 1000;
-
 /// Where openings come from.
-pub enum Openings<S: Sport> {
+pub enum Openings<G: EngineGame> {
     /// A list, in its shuffled order, over and over.
-    List(Vec<S>),
+    List(Vec<G>),
     /// Random moves, kept if a short search finds the position balanced.
     Random(Recipe),
     /// Moves of a book.
@@ -30,7 +26,7 @@ pub enum Openings<S: Sport> {
         /// The file.
         path: PathBuf,
         /// What is in it.
-        moves: BookMoves<S>,
+        moves: BookMoves<G>,
     },
 }
 
@@ -39,11 +35,8 @@ pub enum Openings<S: Sport> {
 pub struct Recipe {
     /// Decides all moves.
     pub seed: u64,
-    /// Random moves from the start; every other opening has one more, so that both sides come to
-    /// move.
-    pub plies: usize,
-    /// The largest advantage of either side in hundredths of a pawn or a man.
-    pub balance: i32,
+    /// How many moves, and which positions are fair.
+    pub openings: RandomOpenings,
     /// What the search that judges may cost.
     pub nodes: u64,
 }
@@ -51,7 +44,7 @@ pub struct Recipe {
 impl Recipe {
     /// The usual recipe.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, plies: 8, balance: 100, nodes: 2000 }
+        Self { seed, openings: RandomOpenings { plies: 8, balance: 100 }, nodes: 2000 }
     }
 }
 
@@ -87,12 +80,12 @@ pub enum OpeningsError {
     Empty,
 }
 
-impl<S: Sport> Openings<S> {
+impl<G: EngineGame> Openings<G> {
     /// The openings that come with the program.
     pub fn bundled(seed: u64) -> Self {
-        let lines = S::OPENINGS.lines().filter(|line| !line.starts_with('#'));
+        let lines = G::OPENINGS.lines().filter(|line| !line.starts_with('#'));
         // A test reads every line.
-        Self::shuffled(lines.filter_map(|line| S::read_line(line).ok()).collect(), seed)
+        Self::shuffled(lines.filter_map(|line| G::read_line(line).ok()).collect(), seed)
     }
 
     /// Reads a file of any kind: games (`.pgn`, `.pdn`), a Polyglot book (`.bin`), or else lines of
@@ -105,8 +98,8 @@ impl<S: Sport> Openings<S> {
                 Self::from_games(Reader::new(file), plies.unwrap_or(usize::MAX), seed)
             }
             "bin" => {
-                let moves = S::open_book(path).map_err(OpeningsError::Book)?;
-                let plies = plies.unwrap_or(Recipe::new(seed).plies);
+                let moves = G::open_book(path).map_err(OpeningsError::Book)?;
+                let plies = plies.unwrap_or(Recipe::new(seed).openings.plies);
                 Ok(Self::Book { seed, plies, path: path.to_owned(), moves })
             }
             _ => Self::from_text(&std::fs::read_to_string(path)?, seed),
@@ -121,7 +114,7 @@ impl<S: Sport> Openings<S> {
                 continue;
             }
             let position =
-                S::read_line(text).map_err(|reason| OpeningsError::Line { line, reason })?;
+                G::read_line(text).map_err(|reason| OpeningsError::Line { line, reason })?;
             if position.ending(1).is_some() {
                 return Err(OpeningsError::Over { line });
             }
@@ -131,7 +124,7 @@ impl<S: Sport> Openings<S> {
     }
 
     fn from_games(
-        games: Reader<S, BufReader<File>>,
+        games: Reader<G, BufReader<File>>,
         plies: usize,
         seed: u64,
     ) -> Result<Self, OpeningsError> {
@@ -153,20 +146,20 @@ impl<S: Sport> Openings<S> {
         Self::from_list(positions, seed)
     }
 
-    fn from_list(positions: Vec<S>, seed: u64) -> Result<Self, OpeningsError> {
+    fn from_list(positions: Vec<G>, seed: u64) -> Result<Self, OpeningsError> {
         if positions.is_empty() {
             return Err(OpeningsError::Empty);
         }
         Ok(Self::shuffled(positions, seed))
     }
 
-    fn shuffled(mut positions: Vec<S>, seed: u64) -> Self {
+    fn shuffled(mut positions: Vec<G>, seed: u64) -> Self {
         Random::new(seed).shuffle(&mut positions);
         Self::List(positions)
     }
 
     /// All that there are before they come round again; none if there is no end to them.
-    pub fn list(&self) -> &[S] {
+    pub fn list(&self) -> &[G] {
         match self {
             Self::List(positions) => positions,
             Self::Random(_) | Self::Book { .. } => &[],
@@ -177,11 +170,15 @@ impl<S: Sport> Openings<S> {
     pub fn description(&self) -> String {
         match self {
             Self::List(positions) => {
-                let keys = positions.iter().map(S::key);
+                let keys = positions.iter().map(G::key);
                 let print = keys.fold(0u64, |print, key| print.rotate_left(1) ^ key);
                 format!("a list of {}, fingerprint {print:016x}", positions.len())
             }
-            Self::Random(recipe) => format!("{recipe:?}"),
+            Self::Random(Recipe { seed, openings: RandomOpenings { plies, balance }, nodes }) => {
+                format!(
+                    "{plies} random plies with seed {seed}, balanced within {balance} by {nodes} nodes"
+                )
+            }
             Self::Book { seed, plies, path, .. } => {
                 let print = fingerprint(path).unwrap_or_default();
                 format!("{plies} plies of the book {} {print} with seed {seed}", path.display())
@@ -190,16 +187,21 @@ impl<S: Sport> Openings<S> {
     }
 
     /// The opening with this number. `judge` is needed for random ones only.
-    pub fn choose(&self, number: u64, judge: &mut Judge<S>) -> S {
+    pub fn choose(&self, number: u64, judge: &mut OpeningJudge<G>) -> G {
         // A generator of its own for each: it does not matter which is played first.
         let random =
             |seed: u64| Random::new(Random::new(seed ^ number.rotate_left(32)).next_bits());
         match self {
             Self::List(positions) => positions[(number % positions.len() as u64) as usize].clone(),
-            Self::Random(recipe) => judge.opening(recipe, &mut random(recipe.seed)),
+            Self::Random(recipe) => {
+                let mut score = |game: &Game<G>| judge.score(game, recipe.nodes);
+                let start = [G::start()];
+                let drawn = recipe.openings.draw(&start, &mut random(recipe.seed), &mut score);
+                drawn.map_or_else(G::start, |game| game.position().clone())
+            }
             Self::Book { seed, plies, moves, .. } => {
                 let mut random = random(*seed);
-                let mut position = S::start();
+                let mut position = G::start();
                 for _ in 0..*plies {
                     let Some(mv) = moves(&position, random.next_bits()) else { break };
                     let mut next = position.clone();
@@ -215,84 +217,10 @@ impl<S: Sport> Openings<S> {
     }
 }
 
-impl<S: Sport> fmt::Debug for Openings<S> {
+impl<G: EngineGame> fmt::Debug for Openings<G> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.description())
     }
-}
-
-/// Makes random openings and says which are fair: Damier's own engine, started when it is needed.
-pub struct Judge<S: Sport> {
-    engine: Option<S::Engine>,
-}
-
-impl<S: Sport> Default for Judge<S> {
-    fn default() -> Self {
-        Self { engine: None }
-    }
-}
-
-impl<S: Sport> Judge<S> {
-    /// A random opening that is calm and balanced; if none is found in many attempts, the start.
-    pub fn opening(&mut self, recipe: &Recipe, random: &mut Random) -> S {
-        let found = (0..ATTEMPTS).find_map(|_| self.attempt(recipe, random));
-        found.unwrap_or_else(S::start)
-    }
-
-    /// A random opening, if it is calm and balanced.
-    fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<S> {
-        let plies = recipe.plies + random.below(2);
-        let position = random.walk(S::start(), plies)?;
-        let is_fair = position.ending(1).is_none()
-            && position.is_calm()
-            && self.advantage(&position, recipe.nodes).abs() <= recipe.balance;
-        is_fair.then_some(position)
-    }
-
-    /// How far ahead the side to move is, in hundredths of a pawn or a man, by a short search that
-    /// remembers nothing of others.
-    pub fn advantage(&mut self, position: &S, nodes: u64) -> i32 {
-        let engine = self.engine.get_or_insert_with(|| {
-            let mut engine = S::engine();
-            // A small table is quickly forgotten. Both engines have this option and take this
-            // value.
-            let _ = engine.set_option("Hash", "1");
-            engine
-        });
-        let Ok(()) = engine.new_game();
-        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(nodes));
-        let mut score = 0;
-        let Ok(_) = engine.search(&query, &mut |event| {
-            if let Event::Report(report) = event
-                && report.rank == 1
-            {
-                score = report.score.value();
-            }
-        });
-        score
-    }
-}
-
-/// Different fair openings, for a file. `on_found` is shown each; it returns whether to go on.
-/// Returns how many were found: fewer than wanted if there seem to be no more.
-pub fn generate<S: Sport>(
-    recipe: &Recipe,
-    count: usize,
-    on_found: &mut dyn FnMut(&S) -> bool,
-) -> usize {
-    let mut random = Random::new(recipe.seed);
-    let mut judge = Judge::default();
-    let mut known = HashSet::new();
-    let mut failures = 0;
-    while known.len() < count && failures < ATTEMPTS {
-        let found: Option<S> = judge.attempt(recipe, &mut random);
-        match found.filter(|position| known.insert(position.key())) {
-            None => failures += 1,
-            Some(position) if on_found(&position) => failures = 0,
-            Some(_) => break,
-        }
-    }
-    known.len()
 }
 
 #[cfg(test)]
@@ -300,20 +228,24 @@ mod tests {
     use super::*;
     use damier_chess::Position;
     use damier_draughts::Position as Draughts;
+    use std::collections::HashSet;
 
-    fn choose<S: Sport>(openings: &Openings<S>, number: u64) -> S {
-        openings.choose(number, &mut Judge::default())
+    fn choose<G: EngineGame>(openings: &Openings<G>, number: u64) -> G {
+        openings.choose(number, &mut OpeningJudge::default())
     }
 
     #[test]
     fn random_openings_are_repeatable_varied_calm_and_balanced() {
-        fn check<S: Sport>() {
-            let openings = Openings::<S>::Random(Recipe { balance: 30, ..Recipe::new(1) });
-            let (mut judge, mut again) = (Judge::default(), Judge::default());
+        fn check<G: EngineGame>() {
+            let usual = Recipe::new(1);
+            let fair = RandomOpenings { balance: 30, ..usual.openings };
+            let openings = Openings::<G>::Random(Recipe { openings: fair, ..usual });
+            let (mut judge, mut again) = (OpeningJudge::default(), OpeningJudge::default());
             let mut fens = HashSet::new();
             for number in 0..20 {
                 let position = openings.choose(number, &mut judge);
-                assert!(position.is_calm() && judge.advantage(&position, 2000).abs() <= 30);
+                let score = judge.score(&Game::new(position.clone()), 2000);
+                assert!(position.is_calm() && score.value().abs() <= 30);
                 fens.insert(position.to_fen());
             }
             assert!(fens.len() > 18, "{}", fens.len());
@@ -326,15 +258,15 @@ mod tests {
 
     #[test]
     fn the_bundled_openings_are_many_different_and_playable() {
-        fn check<S: Sport>() {
-            let lines = S::OPENINGS.lines().filter(|line| !line.starts_with('#'));
-            let positions: Vec<S> = lines.map(|line| S::read_line(line).unwrap()).collect();
-            let keys: HashSet<u64> = positions.iter().map(S::key).collect();
+        fn check<G: EngineGame>() {
+            let lines = G::OPENINGS.lines().filter(|line| !line.starts_with('#'));
+            let positions: Vec<G> = lines.map(|line| G::read_line(line).unwrap()).collect();
+            let keys: HashSet<u64> = positions.iter().map(G::key).collect();
             assert!(keys.len() >= 500 && keys.len() == positions.len(), "{}", keys.len());
             assert!(positions.iter().all(|position| position.ending(1).is_none()));
-            let sides: HashSet<_> = positions.iter().map(S::side_to_move).collect();
+            let sides: HashSet<_> = positions.iter().map(G::side_to_move).collect();
             assert_eq!(sides.len(), 2);
-            let [one, other] = [1, 2].map(|seed| choose(&Openings::<S>::bundled(seed), 0));
+            let [one, other] = [1, 2].map(|seed| choose(&Openings::<G>::bundled(seed), 0));
             assert_ne!(one, other, "a seed decides the order");
         }
         check::<Position>();

@@ -1,6 +1,7 @@
 //! Somebody who can be asked for moves: a program behind a protocol, or an engine of this process.
 
 use damier_core::{Game, Rules};
+use damier_profiles::{MAX_SEED, OpponentGame, Player as OwnPlayer};
 use damier_protocol::client::{Client, ClientError, Dialect, Reply};
 use damier_protocol::dxp::{DxpError, Reason};
 use damier_search::{Engine, Event, Limits, Query, Report, Signals};
@@ -16,11 +17,6 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long an engine of this process may take to forget the last game.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The option with which players of this process repeat their games,
-pub(crate) const SEED: &str = "Seed";
-/// and how many different ones are used.
-const MAX_SEED: u64 = i32::MAX as u64;
 
 /// What can happen instead of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -143,7 +139,7 @@ impl<D: Dialect> Player<D::Rules> for Client<D> {
 
 /// What is said to the thread of a [`Resident`].
 enum Order<R: Rules> {
-    NewGame { seed: Option<u64> },
+    NewGame { seed: u64 },
     Search(Box<Query<R>>),
 }
 
@@ -161,7 +157,6 @@ pub struct Resident<R: Rules> {
     messages: Receiver<Message<R::Move>>,
     /// The line to the search under way.
     signals: Arc<Signals>,
-    takes_seeds: bool,
     /// What is to end with it.
     kept: Vec<Box<dyn Any>>,
 }
@@ -173,17 +168,27 @@ impl<R: Rules> Resident<R> {
         E: Engine<Rules = R> + Send + 'static,
         Trouble: From<E::Error>,
     {
-        let (orders, received) = mpsc::channel();
-        let (sender, messages) = mpsc::channel();
-        let work = move || attend(engine, &received, &sender);
-        thread::Builder::new().name("engine".to_owned()).spawn(work)?;
-        let (signals, kept) = (Arc::default(), Vec::new());
-        Ok(Self { orders, messages, signals, takes_seeds: false, kept })
+        Self::start(engine, |_, _| ())
     }
 
-    /// Has the engine take the seed of each game for its own, if it has the option `Seed`.
-    pub fn take_seeds(&mut self) {
-        self.takes_seeds = true;
+    /// Gives one of our own players its thread; it takes the seed of each game for its own.
+    pub fn seeded(player: OwnPlayer<R>) -> std::io::Result<Self>
+    where
+        R: OpponentGame,
+    {
+        Self::start(player, |player, seed| player.set_seed(1 + seed % MAX_SEED))
+    }
+
+    fn start<E>(engine: E, sow: fn(&mut E, u64)) -> std::io::Result<Self>
+    where
+        E: Engine<Rules = R> + Send + 'static,
+        Trouble: From<E::Error>,
+    {
+        let (orders, received) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
+        let work = move || attend(engine, sow, &received, &sender);
+        thread::Builder::new().name("engine".to_owned()).spawn(work)?;
+        Ok(Self { orders, messages, signals: Arc::default(), kept: Vec::new() })
     }
 
     /// Keeps something that is to end with the player, such as the process that it talks to.
@@ -199,6 +204,7 @@ impl<R: Rules> Resident<R> {
 /// The thread of an engine: does what it is told until nobody tells it any more.
 fn attend<E: Engine>(
     mut engine: E,
+    sow: fn(&mut E, u64),
     orders: &Receiver<Order<E::Rules>>,
     messages: &Sender<Message<<E::Rules as Rules>::Move>>,
 ) where
@@ -207,15 +213,12 @@ fn attend<E: Engine>(
     while let Ok(order) = orders.recv() {
         let message = match order {
             Order::NewGame { seed } => {
-                if let Some(seed) = seed {
-                    // Engines that play without chance have no such option.
-                    let _ = engine.set_option(SEED, &(1 + seed % MAX_SEED).to_string());
-                }
+                sow(&mut engine, seed);
                 engine.new_game().map(|()| Message::Ready)
             }
             Order::Search(query) => {
                 let mut best: Option<Report<_>> = None;
-                let answer = engine.search(&query, &mut |event| {
+                let answer = engine.answer(&query, &mut |event| {
                     if let Event::Report(report) = event
                         && report.rank == 1
                     {
@@ -240,7 +243,7 @@ fn gone() -> Trouble {
 
 impl<R: Rules> Player<R> for Resident<R> {
     fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
-        self.order(Order::NewGame { seed: self.takes_seeds.then_some(seed) })?;
+        self.order(Order::NewGame { seed })?;
         match self.messages.recv_timeout(PATIENCE) {
             Ok(Message::Trouble(trouble)) => Err(trouble),
             Ok(Message::Ready | Message::Reply(_)) => Ok(()),
@@ -300,7 +303,6 @@ impl<R: Rules> Drop for Resident<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sport;
     use damier_core::Depth;
     use damier_draughts::Position;
 
@@ -312,7 +314,7 @@ mod tests {
 
     #[test]
     fn an_engine_of_this_process_plays_ponders_and_stops() {
-        let mut player = Resident::new(Position::engine()).unwrap();
+        let mut player = Resident::seeded(OwnPlayer::<Position>::new()).unwrap();
         player.new_game(1).unwrap();
         let mut game = Game::new(Position::start());
         player.go(&game, &Limits::to_depth(Depth::new(3)), false).unwrap();

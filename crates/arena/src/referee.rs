@@ -3,10 +3,10 @@
 //! Time is measured here, from the moment before an engine is told to think until its answer
 //! arrives, whatever it claims itself. Draws that a player may claim are treated as claimed.
 
+use crate::game::ArenaGame;
 use crate::pace::Pace;
 use crate::player::{Player, Trouble};
 use crate::record::{Cause, Effort, Note};
-use crate::sport::Sport;
 use damier_core::{Ending, Game, Outcome, Score, Side};
 use damier_protocol::client::Reply;
 use damier_search::{Limits, PlayerClock};
@@ -28,7 +28,7 @@ pub struct Adjudication {
 }
 
 /// How games are conducted.
-pub struct Conduct<S: Sport> {
+pub struct Conduct<G: ArenaGame> {
     /// Both think in the opponent's time.
     pub pondering: bool,
     /// How much later than its clock allows an answer may come.
@@ -42,18 +42,18 @@ pub struct Conduct<S: Sport> {
     /// A draw is agreed if both report no more than this advantage of either side.
     pub draw: Option<Adjudication>,
     /// Games end where these tables know the result.
-    pub tables: Option<KnownEndings<S>>,
+    pub tables: Option<KnownEndings<G>>,
 }
 
 /// Endgame tables, and where they are.
-pub struct KnownEndings<S: Sport> {
+pub struct KnownEndings<G: ArenaGame> {
     /// The folder, as it was named.
     pub path: String,
     /// What is in it.
-    pub tables: S::Tables,
+    pub tables: G::Tables,
 }
 
-impl<S: Sport> Default for Conduct<S> {
+impl<G: ArenaGame> Default for Conduct<G> {
     fn default() -> Self {
         Self {
             pondering: false,
@@ -72,9 +72,9 @@ const DRAWS_FROM_PLY: usize = 60;
 
 /// How a game went. Arrays have White's entry first.
 #[derive(Clone, Debug)]
-pub struct Played<S: Sport> {
+pub struct Played<G: ArenaGame> {
     /// The moves.
-    pub game: Game<S>,
+    pub game: Game<G>,
     /// What was said of each.
     pub notes: Vec<Note>,
     /// Who won.
@@ -113,15 +113,15 @@ impl From<Trouble> for Fault {
     }
 }
 
-struct Seat<'a, S: Sport> {
-    player: &'a mut dyn Player<S>,
+struct Seat<'a, G: ArenaGame> {
+    player: &'a mut dyn Player<G>,
     pace: Pace,
     clock: Option<Duration>,
     /// Moves until the clock is wound up again, if it ever is.
     moves_to_go: Option<u32>,
     effort: Effort,
     /// The move that it expects while it ponders.
-    expected: Option<S::Move>,
+    expected: Option<G::Move>,
     /// How often in a row it saw itself losing, and nobody ahead.
     losing: u32,
     level: u32,
@@ -129,12 +129,12 @@ struct Seat<'a, S: Sport> {
 
 /// Plays a game from `opening`, White's player first. The players have been told that it is a new
 /// one. `None` if `end` broke it off.
-pub fn play<S: Sport>(
-    players: [(&mut dyn Player<S>, Pace); 2],
-    conduct: &Conduct<S>,
-    opening: &S,
+pub fn play<G: ArenaGame>(
+    players: [(&mut dyn Player<G>, Pace); 2],
+    conduct: &Conduct<G>,
+    opening: &G,
     end: &AtomicBool,
-) -> Option<Played<S>> {
+) -> Option<Played<G>> {
     let seats = players.map(|(player, pace)| {
         let (clock, moves_to_go) = match pace {
             Pace::Clock { time, moves, .. } => (Some(time), moves.map(Into::into)),
@@ -185,16 +185,16 @@ pub fn play<S: Sport>(
     Some(Played { game, notes, outcome, cause, detail, clocks, efforts, is_broken, late_faults })
 }
 
-struct Table<'a, S: Sport> {
+struct Table<'a, G: ArenaGame> {
     /// White's first.
-    seats: [Seat<'a, S>; 2],
-    conduct: &'a Conduct<S>,
-    game: Game<S>,
+    seats: [Seat<'a, G>; 2],
+    conduct: &'a Conduct<G>,
+    game: Game<G>,
     notes: Vec<Note>,
     end: &'a AtomicBool,
 }
 
-impl<S: Sport> Table<'_, S> {
+impl<G: ArenaGame> Table<'_, G> {
     /// Whether the game is over before the next move.
     fn end(&self) -> Option<(Outcome, Cause, String)> {
         let side = self.game.position().side_to_move();
@@ -206,7 +206,7 @@ impl<S: Sport> Table<'_, S> {
             return Some((Outcome::Draw, Cause::TooLong, format!("draw after {plies} plies")));
         }
         if let Some(tables) = &self.conduct.tables
-            && let Some(outcome) = S::look_up(&tables.tables, &self.game)
+            && let Some(outcome) = G::look_up(&tables.tables, &self.game)
         {
             let words = match outcome {
                 Outcome::Win(side) => format!("{side} wins according to endgame tables"),
@@ -283,7 +283,7 @@ impl<S: Sport> Table<'_, S> {
     }
 }
 
-impl<S: Sport> Seat<'_, S> {
+impl<G: ArenaGame> Seat<'_, G> {
     /// Ends a search in the opponent's time whose answer nobody wants.
     fn end_pondering(&mut self, end: &AtomicBool) -> Result<(), Trouble> {
         if self.expected.take().is_none() {
@@ -301,9 +301,9 @@ impl<S: Sport> Seat<'_, S> {
     fn answer(
         &mut self,
         begin: Instant,
-        conduct: &Conduct<S>,
+        conduct: &Conduct<G>,
         end: &AtomicBool,
-    ) -> Result<(Reply<S::Move>, Duration), Fault> {
+    ) -> Result<(Reply<G::Move>, Duration), Fault> {
         let allowed = match (self.clock, self.pace) {
             (Some(clock), _) => Some(clock + conduct.margin),
             (None, Pace::MoveTime(time)) => Some(time + MOVE_TIME_GRACE + conduct.margin),
@@ -338,7 +338,7 @@ impl<S: Sport> Seat<'_, S> {
     }
 
     /// The time is up: an engine that at least stops when told to has lost on time, no worse.
-    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<S::Move>, Fault> {
+    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<G::Move>, Fault> {
         self.player.stop()?;
         match self.player.wait(Instant::now() + STOP_PATIENCE, end) {
             Ok(reply) => Ok(reply),
@@ -353,10 +353,10 @@ impl<S: Sport> Seat<'_, S> {
 
     fn note(
         &mut self,
-        reply: &Reply<S::Move>,
+        reply: &Reply<G::Move>,
         is_hit: bool,
         elapsed: Duration,
-        conduct: &Conduct<S>,
+        conduct: &Conduct<G>,
     ) -> Note {
         let Some(report) = &reply.report else {
             (self.losing, self.level) = (0, 0);

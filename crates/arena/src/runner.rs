@@ -1,19 +1,20 @@
 //! A whole match or tournament: workers that play, one thread that writes down what they played.
 
 use crate::contestant::{Contestant, StartError};
+use crate::game::ArenaGame;
 use crate::game_file::{self, GameFile, GameFileError};
 use crate::journal::{self, Journal, JournalError, Settings};
-use crate::openings::{Judge, Openings};
+use crate::openings::Openings;
 use crate::pace::Pace;
 use crate::player::Player;
 use crate::record::GameRecord;
 use crate::referee::{self, Conduct, Played};
 use crate::schedule::{Pairing, Schedule};
-use crate::sport::Sport;
 use crate::standing::Standing;
 use crate::statistics::Sprt;
 use damier_core::Game;
 use damier_core::random::nth_bits;
+use damier_games::openings::OpeningJudge;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
@@ -89,15 +90,15 @@ pub struct Plan {
 }
 
 /// A match or tournament.
-pub struct Match<'a, S: Sport> {
+pub struct Match<'a, G: ArenaGame> {
     /// Who plays.
-    pub contestants: Vec<&'a dyn Contestant<S>>,
+    pub contestants: Vec<&'a dyn Contestant<G>>,
     /// The pace of those who have none of their own.
     pub pace: Pace,
     /// How games are conducted.
-    pub conduct: Conduct<S>,
+    pub conduct: Conduct<G>,
     /// How they begin.
-    pub openings: Openings<S>,
+    pub openings: Openings<G>,
     /// How many there are.
     pub plan: Plan,
 }
@@ -121,9 +122,9 @@ struct Known {
 }
 
 /// The players that a worker has at hand: those of its last pair of games.
-type Seated<S> = Vec<(usize, Box<dyn Player<S>>)>;
+type Seated<G> = Vec<(usize, Box<dyn Player<G>>)>;
 
-impl<S: Sport> Match<'_, S> {
+impl<G: ArenaGame> Match<'_, G> {
     /// The pace of a player.
     pub fn pace_of(&self, player: usize) -> Pace {
         self.contestants[player].pace().unwrap_or(self.pace)
@@ -144,7 +145,7 @@ impl<S: Sport> Match<'_, S> {
         let descriptions = self.contestants.iter().map(|contestant| contestant.description());
         let (names, paces): (Vec<String>, Vec<String>) = self.players().into_iter().unzip();
         let entries: [(&str, Value); 13] = [
-            ("game", S::NAME.into()),
+            ("game", G::NAME.into()),
             ("engines", descriptions.collect::<Vec<_>>().into()),
             (journal::NAMES, names.into()),
             ("encounters", self.plan.schedule.description().into()),
@@ -203,7 +204,7 @@ impl<S: Sport> Match<'_, S> {
             };
             journal = Some(Journal::open(path, &self.settings(), &mut |game| {
                 if let Some(file) = &mut file {
-                    file.game(&game_file::write::<S>(&game, &players))?;
+                    file.game(&game_file::write::<G>(&game, &players))?;
                 }
                 let pair = known.entry(game.pair).or_default();
                 pair.is_played[usize::from(!game.is_first_of_pair())] = true;
@@ -252,7 +253,7 @@ impl<S: Sport> Match<'_, S> {
                     journal.add(&game)?;
                 }
                 if let Some(file) = &mut game_file {
-                    file.add(&game_file::write::<S>(&game, &players))?;
+                    file.add(&game_file::write::<G>(&game, &players))?;
                 }
                 standing.add(&game);
                 on_game(&standing, &game, Origin::Board);
@@ -265,7 +266,7 @@ impl<S: Sport> Match<'_, S> {
         })
     }
 
-    fn start(&self, player: usize) -> Result<Box<dyn Player<S>>, ArenaError> {
+    fn start(&self, player: usize) -> Result<Box<dyn Player<G>>, ArenaError> {
         let contestant = self.contestants[player];
         contestant
             .start(self.conduct.pondering)
@@ -273,7 +274,7 @@ impl<S: Sport> Match<'_, S> {
     }
 
     /// Starts a player, perhaps in the place of one that misbehaved.
-    fn restart(&self, player: usize, end: &AtomicBool) -> Result<Box<dyn Player<S>>, ArenaError> {
+    fn restart(&self, player: usize, end: &AtomicBool) -> Result<Box<dyn Player<G>>, ArenaError> {
         for _ in 0..RESTARTS {
             match self.start(player) {
                 Err(_) if !end.load(Ordering::Relaxed) => thread::sleep(RESTART_PAUSE),
@@ -289,8 +290,8 @@ impl<S: Sport> Match<'_, S> {
         work: &Work,
         results: &SyncSender<Result<GameRecord, ArenaError>>,
     ) -> Result<(), ArenaError> {
-        let mut seated: Seated<S> = Vec::new();
-        let mut judge = Judge::default();
+        let mut seated: Seated<G> = Vec::new();
+        let mut judge = OpeningJudge::default();
         let nothing = Known::default();
         loop {
             let pair = work.next_pair.fetch_add(1, Ordering::Relaxed);
@@ -299,7 +300,7 @@ impl<S: Sport> Match<'_, S> {
             };
             let Pairing { first, second, opening } = pairing;
             let known = work.known.get(&pair).unwrap_or(&nothing);
-            let mut position = S::from_fen(&known.opening).ok();
+            let mut position = G::from_fen(&known.opening).ok();
             for (players, is_played) in
                 [[first, second], [second, first]].iter().zip(known.is_played)
             {
@@ -325,7 +326,7 @@ impl<S: Sport> Match<'_, S> {
     /// Has the two players of a pairing at hand, and no others.
     fn seat(
         &self,
-        seated: &mut Seated<S>,
+        seated: &mut Seated<G>,
         pairing: Pairing,
         end: &AtomicBool,
     ) -> Result<(), ArenaError> {
@@ -345,8 +346,8 @@ impl<S: Sport> Match<'_, S> {
         &self,
         pair: u64,
         players: [usize; 2],
-        opening: &S,
-        seated: &mut Seated<S>,
+        opening: &G,
+        seated: &mut Seated<G>,
         end: &AtomicBool,
     ) -> Result<Option<GameRecord>, ArenaError> {
         for (player, seat) in seated.iter_mut() {
@@ -361,7 +362,7 @@ impl<S: Sport> Match<'_, S> {
         let [(first, one), (second, other)] = seated.as_mut_slice() else {
             return Ok(None);
         };
-        let mut table: [(&mut dyn Player<S>, Pace); 2] =
+        let mut table: [(&mut dyn Player<G>, Pace); 2] =
             [(&mut **one, self.pace_of(*first)), (&mut **other, self.pace_of(*second))];
         if players[0] != *first {
             table.reverse();
@@ -404,12 +405,17 @@ impl Drop for Over<'_> {
 }
 
 /// The seed of a player in a game: another one for each, and the same whenever the match is played.
-fn game_seed<S: Sport>(opening: &S, pair: u64, players: [usize; 2], player: usize) -> u64 {
+fn game_seed<G: ArenaGame>(opening: &G, pair: u64, players: [usize; 2], player: usize) -> u64 {
     let [white, _] = players.map(|player| player as u64);
     [pair, white, player as u64].iter().fold(opening.key(), |seed, part| nth_bits(seed ^ part))
 }
 
-fn record<S: Sport>(pair: u64, players: [usize; 2], opening: &S, played: Played<S>) -> GameRecord {
+fn record<G: ArenaGame>(
+    pair: u64,
+    players: [usize; 2],
+    opening: &G,
+    played: Played<G>,
+) -> GameRecord {
     let Played { game, notes, outcome, cause, detail, clocks, efforts, late_faults, .. } = played;
     let moves = game.past_positions().zip(game.moves());
     let moves: Vec<String> = moves.map(|(position, mv)| position.write_move(mv)).collect();

@@ -1,7 +1,7 @@
 //! What a long match costs: how much of the time is the engines' own, and whether memory grows.
 
 use damier_arena::{
-    Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan, Schedule, Sport,
+    ArenaGame, Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan, Schedule,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A match between two engines of this process.
-fn play<S: Sport>(pace: Pace, pairs: u64, mut on_game: impl FnMut(u64, Duration)) {
+fn play<G: ArenaGame>(pace: Pace, pairs: u64, mut on_game: impl FnMut(u64, Duration)) {
     let engines =
         ["builtin,name=a,Hash=1,Move Overhead=0", "builtin,name=b,Hash=1,Move Overhead=0"]
             .map(|text| EngineSpec::from_text(text).unwrap());
-    let arena = Match::<S> {
-        contestants: engines.iter().map(|engine| engine as &dyn Contestant<S>).collect(),
+    let arena = Match::<G> {
+        contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
         pace,
         conduct: Conduct::default(),
         openings: Openings::bundled(1),
@@ -36,12 +36,12 @@ fn play<S: Sport>(pace: Pace, pairs: u64, mut on_game: impl FnMut(u64, Duration)
 #[test]
 #[ignore = "measures real time, for half a minute"]
 fn nearly_all_of_the_time_is_the_engines_own() {
-    fn check<S: Sport>() {
+    fn check<G: ArenaGame>() {
         let begin = Instant::now();
         let mut thinking = Duration::ZERO;
-        play::<S>(Pace::move_time("10").unwrap(), 6, |_, time| thinking += time);
+        play::<G>(Pace::move_time("10").unwrap(), 6, |_, time| thinking += time);
         let share = thinking.as_secs_f64() / begin.elapsed().as_secs_f64();
-        println!("{}: {:.2} % of the time is the engines'", S::NAME, share * 100.0);
+        println!("{}: {:.2} % of the time is the engines'", G::NAME, share * 100.0);
         assert!(share >= 0.95, "{share}");
     }
     check::<damier_chess::Position>();

@@ -3,8 +3,8 @@
 use damier_arena::record::GameRecord;
 use damier_arena::standing::Faults;
 use damier_arena::{
-    Cause, Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan, Schedule, Sport,
-    Standing,
+    ArenaGame, Cause, Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan,
+    Schedule, Standing,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -22,10 +22,10 @@ fn hostile(protocol: &str, manner: &str) -> EngineSpec {
 }
 
 /// A match of four games, as the misbehaving engine may end it.
-fn play<S: Sport>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
-    let protocol = if S::NAME == "chess" { "uci" } else { "hub" };
+fn play<G: ArenaGame>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
+    let protocol = if G::NAME == "chess" { "uci" } else { "hub" };
     let (fair, bad) = (hostile(protocol, "fair"), hostile(protocol, manner));
-    let contestants: Vec<&dyn Contestant<S>> = vec![&fair, &bad];
+    let contestants: Vec<&dyn Contestant<G>> = vec![&fair, &bad];
     let arena = Match {
         contestants,
         pace,
@@ -46,9 +46,9 @@ fn play<S: Sport>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
 }
 
 /// All four games are lost for this cause, whoever has which colour.
-fn loses<S: Sport>(manner: &str, pace: Pace, cause: Cause) {
-    let (standing, games) = play::<S>(manner, pace);
-    let place = format!("{} {manner}", S::NAME);
+fn loses<G: ArenaGame>(manner: &str, pace: Pace, cause: Cause) {
+    let (standing, games) = play::<G>(manner, pace);
+    let place = format!("{} {manner}", G::NAME);
     assert_eq!(games.len(), 4, "{place}");
     assert!(games.iter().all(|game| game.cause == cause), "{place}: {games:#?}");
     assert_eq!(standing.players[0].tally.wins, 4, "{place}");

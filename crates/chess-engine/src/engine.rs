@@ -3,18 +3,20 @@
 use crate::book::Book;
 use crate::evaluation::network::{self, Network};
 use crate::evaluation::{Evaluator, Judgement, evaluator};
+use crate::explain::explain;
 use crate::tablebase::Tablebase;
 use crate::worker::{TableProbing, Worker};
 use damier_chess::{Move, Position};
 use damier_core::Score;
 use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
-    Answer, Engine, Event, Machine, OptionError, OptionKind, Query, Statistics, moves_asked,
-    options,
+    Answer, Engine, Event, LocalEngine, Machine, NamedOptions, OptionError, OptionKind, Query,
+    Statistics, moves_asked, options,
 };
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Damier's chess player.
 pub struct ChessEngine {
@@ -82,11 +84,6 @@ impl ChessEngine {
         }
     }
 
-    /// What the last search counted.
-    pub fn statistics(&self) -> Statistics {
-        self.machine.statistics()
-    }
-
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
         self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
@@ -104,7 +101,7 @@ impl ChessEngine {
         Ok(())
     }
 
-    fn set_tables(&mut self, folders: &str) -> Result<(), OptionError> {
+    fn open_tables(&mut self, folders: &str) -> Result<(), OptionError> {
         self.tables = match folders {
             "" => None,
             folders => {
@@ -185,6 +182,41 @@ impl Engine for ChessEngine {
         format!("Damier {}", env!("CARGO_PKG_VERSION"))
     }
 
+    fn new_game(&mut self) -> Result<(), Infallible> {
+        self.machine.new_game();
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        query: &Query<Position>,
+        on_event: &mut dyn FnMut(Event<Move>),
+    ) -> Result<Answer<Move>, Infallible> {
+        let started = self.machine.now();
+        let position = query.game.position();
+        if !position.has_legal_move() {
+            let score = if position.is_check() { -Score::MATE } else { Score::DRAW };
+            return Ok(self.machine.answer(score, None, on_event));
+        }
+        if let Some(mv) = self.book_move(query) {
+            on_event(Event::Remark("a move from the book".to_owned()));
+            return Ok(self.machine.answer(Score::DRAW, Some(mv), on_event));
+        }
+        let network = self.network.as_ref().filter(|_| self.judgement.terms.is_none());
+        let unit = network.map_or(HAND_WRITTEN_HALF, |network| network.units().half);
+        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.machine.statistics()
+    }
+
+    fn explain(&mut self, position: &Position) -> Option<String> {
+        Some(explain(position, self.network.as_ref(), &self.judgement))
+    }
+}
+
+impl NamedOptions for ChessEngine {
     fn options(&self) -> Vec<(String, OptionKind)> {
         let usual = Settings::default();
         let spin =
@@ -219,7 +251,7 @@ impl Engine for ChessEngine {
             "EvalFile" => self.set_network(&value)?,
             "OwnBook" => self.settings.uses_book = truth,
             "BookFile" => self.set_book(&value)?,
-            "SyzygyPath" => self.set_tables(&value)?,
+            "SyzygyPath" => self.open_tables(&value)?,
             "SyzygyProbeLimit" => self.settings.probe_limit = number(),
             "SyzygyProbeDepth" => self.settings.probe_depth = number() as i32,
             "Syzygy50MoveRule" => self.settings.fifty_move_rule = truth,
@@ -239,31 +271,30 @@ impl Engine for ChessEngine {
         self.tell_probing();
         Ok(())
     }
+}
 
-    fn new_game(&mut self) -> Result<(), Infallible> {
-        self.machine.new_game();
+impl LocalEngine for ChessEngine {
+    fn memory(&self) -> usize {
+        self.machine.memory()
+    }
+
+    fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        self.machine.set_memory(megabytes)
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
+        self.machine.set_threads(threads)?;
+        self.tell_probing();
         Ok(())
     }
 
-    fn search(
-        &mut self,
-        query: &Query<Position>,
-        on_event: &mut dyn FnMut(Event<Move>),
-    ) -> Result<Answer<Move>, Infallible> {
-        let started = self.machine.now();
-        let position = query.game.position();
-        if !position.has_legal_move() {
-            let score = if position.is_check() { -Score::MATE } else { Score::DRAW };
-            let answer = self.machine.answer(score, None, on_event);
-            query.signals.wait(query.limits.infinite);
-            return Ok(answer);
-        }
-        if let Some(mv) = self.book_move(query) {
-            on_event(Event::Remark("a move from the book".to_owned()));
-            return Ok(self.machine.answer(Score::DRAW, Some(mv), on_event));
-        }
-        let network = self.network.as_ref().filter(|_| self.judgement.terms.is_none());
-        let unit = network.map_or(HAND_WRITTEN_HALF, |network| network.units().half);
-        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+    fn overhead(&self) -> Duration {
+        self.machine.overhead()
+    }
+
+    fn set_tables(&mut self, folders: &str) -> Result<(), OptionError> {
+        self.open_tables(folders)?;
+        self.tell_probing();
+        Ok(())
     }
 }

@@ -5,12 +5,10 @@
 pub mod bench;
 pub mod book;
 pub mod evaluation;
-pub mod openings;
 pub mod tablebase;
 pub mod tunables;
 
 mod engine;
-mod expectation;
 mod explain;
 mod histories;
 mod picker;
@@ -21,6 +19,4 @@ mod shakmaty_bridge;
 mod worker;
 
 pub use engine::ChessEngine;
-pub use expectation::expectation;
-pub use explain::explain;
 pub use worker::{Full, Mode, Plain, TableProbing, Worker};

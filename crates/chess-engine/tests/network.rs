@@ -6,7 +6,7 @@ use damier_chess_engine::evaluation::network::{Network, NetworkEvaluator, built_
 use damier_core::random::Random;
 use damier_core::{Depth, Game};
 use damier_nnue::{Origin, Units};
-use damier_search::{Engine, Event, Limits, Query};
+use damier_search::{Engine, Event, Limits, NamedOptions, Query};
 use damier_testkit::evaluation::{compare_kept_with_fresh, fresh_value};
 use std::sync::Arc;
 

@@ -4,7 +4,9 @@ use damier_chess::{Move, Position};
 use damier_chess_engine::ChessEngine;
 use damier_core::{Depth, Ending as _, Game, Outcome, Score};
 use damier_search::clock::Clock;
-use damier_search::{Answer, Bound, Engine, Event, Limits, PlayerClock, Query, Report};
+use damier_search::{
+    Answer, Bound, Engine, Event, Limits, LocalEngine, PlayerClock, Query, Report, ScoreUnit,
+};
 use damier_testkit::{Random, walk};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -281,8 +283,8 @@ fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
 #[test]
 fn several_threads_answer_legally() {
     let mut engine = ChessEngine::new();
-    engine.set_option("Threads", "3").unwrap();
-    engine.set_option("Hash", "1").unwrap();
+    engine.set_threads(3).unwrap();
+    engine.set_memory(1).unwrap();
     for position in varied_positions(25) {
         let game = Game::new(position);
         let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
@@ -297,8 +299,7 @@ fn only_the_moves_asked_for_are_considered() {
     let game = Game::new(Position::start());
     let among = ["a2a3", "h2h4"].map(|text| game.position().read_uci(text).unwrap());
     let limits = Limits::to_depth(Depth::new(6));
-    let query = Query { among: among.to_vec(), ..Query::new(game, limits) };
-    engine.set_option("MultiPV", "5").unwrap();
+    let query = Query { among: among.to_vec(), lines: Some(5), ..Query::new(game, limits) };
     let mut ranks = Vec::new();
     let Ok(answer) = engine.search(&query, &mut |event| {
         if let Event::Report(report) = event {
@@ -314,7 +315,6 @@ fn only_the_moves_asked_for_are_considered() {
 #[test]
 fn whether_a_score_is_reached_is_found_out_sooner_than_the_score() {
     let mut engine = ChessEngine::new();
-    engine.set_option("RawScores", "true").unwrap();
     let (mut asked, mut whole) = (0, 0);
     for position in varied_positions(25) {
         let game = Game::new(position);
@@ -322,7 +322,8 @@ fn whether_a_score_is_reached_is_found_out_sooner_than_the_score() {
         let mut look = |reaching| {
             let Ok(()) = engine.new_game();
             let mut last = None;
-            let query = Query { reaching, ..Query::new(game.clone(), limits.clone()) };
+            let unit = Some(ScoreUnit::Evaluation);
+            let query = Query { reaching, unit, ..Query::new(game.clone(), limits.clone()) };
             let Ok(answer) = engine.search(&query, &mut |event| {
                 if let Event::Report(report) = event {
                     last = Some(report);
@@ -351,10 +352,10 @@ fn whether_a_score_is_reached_is_found_out_sooner_than_the_score() {
 #[test]
 fn several_lines_begin_with_different_moves_in_falling_order() {
     let mut engine = ChessEngine::new();
-    engine.set_option("MultiPV", "4").unwrap();
     let mut lines: Vec<Option<Report<Move>>> = vec![None; 4];
     let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
-    let query = Query::new(game_from(fen), Limits::to_depth(Depth::new(9)));
+    let limits = Limits::to_depth(Depth::new(9));
+    let query = Query { lines: Some(4), ..Query::new(game_from(fen), limits) };
     let Ok(answer) = engine.search(&query, &mut |event| {
         if let Event::Report(report) = event {
             let place = report.rank - 1;

@@ -1,8 +1,10 @@
 //! `damier bench`: the fixed piece of work whose node count identifies a version of the search.
 
-use crate::games::GameName;
+use crate::games::game_parser;
+use crate::output::capital;
 use crate::output::print;
 use anyhow::Result;
+use damier_games::{EngineGame, GameKind, with_game};
 use std::process::ExitCode;
 
 /// Search a fixed set of positions; the number of nodes identifies the version of the search
@@ -21,8 +23,8 @@ pub(crate) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Only this game
-    #[arg(long, value_enum)]
-    game: Option<GameName>,
+    #[arg(long, value_parser = game_parser())]
+    game: Option<GameKind>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -32,13 +34,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             result = print(&format!("{line}\n"));
         }
     };
-    if args.game != Some(GameName::Chess) {
-        say("Draughts".to_owned());
-        damier_draughts_engine::bench::run(args.depth, &mut say);
-    }
-    if args.game != Some(GameName::Draughts) {
-        say("Chess".to_owned());
-        damier_chess_engine::bench::run(args.depth, &mut say);
+    for kind in GameKind::ALL.into_iter().rev() {
+        if args.game.is_none_or(|game| game == kind) {
+            say(capital(kind.name()));
+            with_game!(kind, G => G::bench(args.depth, &mut say));
+        }
     }
     result?;
     Ok(ExitCode::SUCCESS)

@@ -1,11 +1,12 @@
 //! `damier check`: is a move safe, and if not, why?
 
-use crate::games::{GameName, Habits};
+use crate::games::CliGame;
 use crate::input::Question;
 use crate::output::{aligned, print, print_json};
 use anyhow::Result;
 use damier_core::Game;
-use damier_profiles::{Discipline, Guard, Report};
+use damier_games::with_game;
+use damier_profiles::{Guard, OpponentGame, Report};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -43,16 +44,13 @@ pub(crate) struct View {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.question.game {
-        GameName::Chess => check::<damier_chess::Position>(args),
-        GameName::Draughts => check::<damier_draughts::Position>(args),
-    }
+    with_game!(args.question.game, G => check::<G>(args))
 }
 
-fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
-    let (game, mv) = args.question.read::<D>()?;
-    let mut guard = Guard::<D>::thorough()?;
-    let mut view = |mv: D::Move| View::of(&game, &guard.examine(&game, mv));
+fn check<G: OpponentGame + CliGame>(args: &Args) -> Result<ExitCode> {
+    let (game, mv) = args.question.read::<G>()?;
+    let mut guard = Guard::<G>::thorough()?;
+    let mut view = |mv: G::Move| View::of(&game, &guard.examine(&game, mv));
     match mv {
         Some(mv) => {
             let view = view(mv);
@@ -74,7 +72,7 @@ fn check<D: Discipline + Habits>(args: &Args) -> Result<ExitCode> {
 }
 
 impl View {
-    pub(crate) fn of<D: Discipline>(game: &Game<D>, report: &Report<D>) -> Self {
+    pub(crate) fn of<G: OpponentGame>(game: &Game<G>, report: &Report<G>) -> Self {
         Self {
             mv: game.position().write_move(report.mv),
             safe: report.is_safe(),

@@ -8,7 +8,7 @@ use damier_draughts::{Position, Side};
 use damier_protocol::dxp::{
     self, Colours, DEFAULT_PORT, DxpError, DxpEvent, GameRecord, Match, Settings, Verdict,
 };
-use damier_search::Engine;
+use damier_search::LocalEngine;
 use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::process::ExitCode;
@@ -128,11 +128,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 impl Player {
-    fn prepare(&self, engine: &mut impl Engine) -> Result<Settings> {
-        for (name, number) in [("Threads", self.threads), ("Hash", self.hash)] {
-            if let Some(number) = number {
-                engine.set_option(name, &number.to_string())?;
-            }
+    fn prepare(&self, engine: &mut impl LocalEngine) -> Result<Settings> {
+        if let Some(threads) = self.threads {
+            engine.set_threads(threads as usize)?;
+        }
+        if let Some(megabytes) = self.hash {
+            engine.set_memory(megabytes as usize)?;
         }
         Ok(Settings {
             move_time: self.movetime.map(Duration::from_millis),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use damier_chess::{Epd, Move, Position};
 use damier_chess_engine::ChessEngine;
 use damier_core::{Depth, Game, Score};
-use damier_search::{Engine, Event, Limits, Query, Report};
+use damier_search::{Engine, Event, Limits, LocalEngine, Query, Report};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -92,11 +92,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut suite = read_suite(&args.file).with_context(|| args.file.display().to_string())?;
     suite.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
     let mut engine = ChessEngine::new();
-    if args.threads > 1 {
-        engine.set_option("Threads", &args.threads.to_string())?;
-    }
-    if let Some(size) = args.hash {
-        engine.set_option("Hash", &size.to_string())?;
+    engine.set_threads(args.threads.into())?;
+    if let Some(megabytes) = args.hash {
+        engine.set_memory(megabytes as usize)?;
     }
     let summary = solve(&mut engine, &suite, &args.limits())?;
     if args.json {

@@ -1,14 +1,14 @@
 //! `damier explain`: why a position is judged as it is, and what is thought of a move.
 
-use crate::games::{GameName, Habits};
+use crate::games::CliGame;
 use crate::input::Question;
 use crate::output::{aligned, print, print_json};
 use anyhow::{Result, anyhow};
 use damier_core::Game;
+use damier_games::{Term, with_game};
 use damier_review::review::{MoveReview, Variation};
-use damier_review::terms::Term;
 use damier_review::words::glyph;
-use damier_review::{Analyst, Budget, Language, Settings, Subject, Words};
+use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
 use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -46,10 +46,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.question.game {
-        GameName::Chess => explain::<damier_chess::Position>(args),
-        GameName::Draughts => explain::<damier_draughts::Position>(args),
-    }
+    with_game!(args.question.game, G => explain::<G>(args))
 }
 
 /// What is known of a position.
@@ -70,14 +67,14 @@ struct MoveView {
     explanation: String,
 }
 
-fn explain<S: Subject + Habits>(args: &Args) -> Result<ExitCode> {
-    let (game, mv) = args.question.read::<S>()?;
+fn explain<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
+    let (game, mv) = args.question.read::<G>()?;
     let settings = Settings {
         budget: Budget::Nodes(args.nodes),
         lines: usize::from(args.lines),
         tables: args.tables.clone(),
     };
-    let mut analyst = Analyst::<S>::new(settings).map_err(|error| anyhow!("{error}"))?;
+    let mut analyst = Analyst::<G>::new(settings).map_err(|error| anyhow!("{error}"))?;
     let words = Words::of(args.language);
     match mv {
         Some(mv) => {
@@ -98,7 +95,7 @@ fn explain<S: Subject + Habits>(args: &Args) -> Result<ExitCode> {
 }
 
 impl PositionView {
-    fn of<S: Subject>(game: &Game<S>, analyst: &mut Analyst<S>) -> Self {
+    fn of<G: ReviewGame>(game: &Game<G>, analyst: &mut Analyst<G>) -> Self {
         let terms = game.position().terms();
         Self {
             fen: game.position().to_fen(),

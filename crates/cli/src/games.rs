@@ -1,27 +1,29 @@
 //! The two games, for commands that work with either.
 
+use crate::play::board::{draw_chess, draw_draughts};
 use anyhow::{Context, Result};
-use damier_core::{Game, Rules, Side};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use damier_core::Side;
+use damier_games::GameKind;
+use damier_records::RecordGame;
 
-/// Which game a command is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum GameName {
-    /// Chess and Chess960
-    Chess,
-    /// International draughts, 10x10
-    Draughts,
+/// Reads the name of the game that a command is about.
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+    let names = GameKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.title()));
+    PossibleValuesParser::new(names)
+        .map(|name| GameKind::from_name(&name).expect("one of the possible values"))
 }
 
 /// The counts that a line of a perft suite gives, each named like `D4`.
 pub(crate) type SuiteEntries = Vec<(String, Vec<String>)>;
 
 /// What commands ask of a game besides its rules: how its people write things.
-pub(crate) trait Habits: Rules {
+pub(crate) trait CliGame: RecordGame {
     /// Results with which pasted games end.
     const RESULTS: &'static [&'static str];
 
-    /// Number of the move that is next.
-    fn move_number(game: &Game<Self>) -> usize;
+    /// The board in a terminal, seen from a side, with the squares of the last move marked.
+    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String;
 
     /// A legal move as protocols write it.
     fn write_for_programs(&self, mv: Self::Move) -> String;
@@ -30,11 +32,11 @@ pub(crate) trait Habits: Rules {
     fn read_suite_line(line: &str) -> Result<(Self, SuiteEntries)>;
 }
 
-impl Habits for damier_chess::Position {
+impl CliGame for damier_chess::Position {
     const RESULTS: &'static [&'static str] = &["1-0", "0-1", "1/2-1/2", "*"];
 
-    fn move_number(game: &Game<Self>) -> usize {
-        game.position().fullmove_number().into()
+    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String {
+        draw_chess(self, view, last, has_colour)
     }
 
     fn write_for_programs(&self, mv: Self::Move) -> String {
@@ -48,15 +50,13 @@ impl Habits for damier_chess::Position {
     }
 }
 
-impl Habits for damier_draughts::Position {
+impl CliGame for damier_draughts::Position {
     // Draughts counts two points for a win; some files count as chess does.
     const RESULTS: &'static [&'static str] =
         &["2-0", "1-1", "0-2", "0-0", "1-0", "0-1", "1/2-1/2", "*"];
 
-    /// A draughts position does not know its number: counted from where the game began.
-    fn move_number(game: &Game<Self>) -> usize {
-        let skipped = usize::from(game.start().side_to_move() == Side::Black);
-        (game.moves().len() + skipped) / 2 + 1
+    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String {
+        draw_draughts(self, view, last, has_colour)
     }
 
     fn write_for_programs(&self, mv: Self::Move) -> String {
@@ -72,23 +72,5 @@ impl Habits for damier_draughts::Position {
             Ok((code, words.collect()))
         });
         Ok((position, entries.collect::<Result<_>>()?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use damier_draughts::Position;
-
-    #[test]
-    fn moves_of_draughts_are_numbered_from_the_start() {
-        for (fen, numbers) in [("W:W31-50:B1-20", [1, 1, 2]), ("B:W31-50:B1-20", [1, 2, 2])] {
-            let mut game = Game::new(Position::from_fen(fen).unwrap());
-            for number in numbers {
-                assert_eq!(Position::move_number(&game), number, "{fen}");
-                let mv = game.position().legal_moves()[0];
-                game.try_play(mv).unwrap();
-            }
-        }
     }
 }

@@ -1,15 +1,18 @@
 //! Positions and moves as people type them on a command line.
 
-use crate::games::{GameName, Habits};
+use crate::games::CliGame;
+use crate::games::game_parser;
 use anyhow::{Context, Result, bail};
 use damier_core::Game;
+use damier_games::GameKind;
+use damier_records::MoveNumber;
 
 /// A position, and perhaps a move in it: what somebody wants to know about.
 #[derive(clap::Args)]
 pub(crate) struct Question {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    pub(crate) game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    pub(crate) game: GameKind,
     /// Position as FEN, or startpos; then the move, or none
     #[arg(value_name = "FEN] [MOVE", num_args = 0..)]
     words: Vec<String>,
@@ -20,7 +23,7 @@ pub(crate) struct Question {
 
 impl Question {
     /// The game so far, which is not over, and the move.
-    pub(crate) fn read<R: Habits>(&self) -> Result<(Game<R>, Option<R::Move>)> {
+    pub(crate) fn read<R: CliGame>(&self) -> Result<(Game<R>, Option<R::Move>)> {
         let (game, mv) = game_and_move::<R>(&self.words, &self.moves)?;
         match game.ending() {
             Some(ending) => bail!("the game is over: {ending}"),
@@ -31,7 +34,7 @@ impl Question {
 
 /// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after
 /// it.
-pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R>> {
+pub(crate) fn game<R: CliGame>(fen: &[String], moves: &[String]) -> Result<Game<R>> {
     let start = match fen.join(" ").as_str() {
         // An empty text is a mistake, perhaps a variable that was never set; no text is none.
         "startpos" => R::start(),
@@ -45,7 +48,7 @@ pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R
             continue;
         }
         let position = game.position();
-        let number = R::move_number(&game);
+        let number = MoveNumber::next(&game).number;
         let place = || format!("{}'s move {number}", position.side_to_move());
         if text.contains('/') {
             bail!("{text:?} is no move; write the position before --moves");
@@ -62,7 +65,7 @@ pub(crate) fn game<R: Habits>(fen: &[String], moves: &[String]) -> Result<Game<R
 }
 
 /// The same with a move at the end of the words: whatever is no position any more.
-fn game_and_move<R: Habits>(
+fn game_and_move<R: CliGame>(
     words: &[String],
     moves: &[String],
 ) -> Result<(Game<R>, Option<R::Move>)> {

@@ -81,6 +81,11 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::rename(&draft, path).with_context(context)
 }
 
+pub(crate) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,12 @@
 //! `damier perft`: counts move paths, for one position or a whole suite.
 
-use crate::games::{GameName, Habits};
+use crate::games::CliGame;
+use crate::games::game_parser;
 use crate::input;
 use crate::output::{complain, counted, grouped, print, print_json};
 use anyhow::{Context, Result, bail};
 use damier_core::perft::{Division, Perft, Table};
+use damier_games::{GameKind, with_game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::Write;
@@ -30,8 +32,8 @@ A suite has a position on each line, followed by its counts:
   W:W31-50:B1-20 ;D1 9 ;D2 81 ;D3 658")]
 pub(crate) struct Args {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Position to start from, as FEN, X-FEN or Shredder-FEN; quotes are not needed
     #[arg(long, num_args = 1..=6, value_name = "FEN", conflicts_with = "suite")]
     fen: Vec<String>,
@@ -100,13 +102,10 @@ struct Mismatch {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => run_game::<damier_chess::Position>(args),
-        GameName::Draughts => run_game::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => run_game::<G>(args))
 }
 
-fn run_game<R: Habits>(args: &Args) -> Result<ExitCode> {
+fn run_game<R: CliGame>(args: &Args) -> Result<ExitCode> {
     match &args.suite {
         Some(path) => run_suite::<R>(args, path),
         None => run_position::<R>(args),
@@ -135,7 +134,7 @@ impl Args {
     }
 }
 
-fn run_position<R: Habits>(args: &Args) -> Result<ExitCode> {
+fn run_position<R: CliGame>(args: &Args) -> Result<ExitCode> {
     let game = input::game::<R>(&args.fen, &args.moves)?;
     let position = game.position();
     let job = args.job()?;
@@ -195,7 +194,7 @@ impl Report {
     }
 }
 
-fn run_suite<R: Habits>(args: &Args, path: &Path) -> Result<ExitCode> {
+fn run_suite<R: CliGame>(args: &Args, path: &Path) -> Result<ExitCode> {
     let bytes =
         std::fs::read(path).with_context(|| format!("cannot read the suite {}", path.display()))?;
     let Ok(text) = String::from_utf8(bytes) else {
@@ -286,7 +285,7 @@ struct Case<R> {
     too_deep: usize,
 }
 
-fn read_suite<R: Habits>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
+fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
     let mut suite = Vec::new();
     // Some editors begin a file with an invisible mark.
     let text = text.trim_start_matches('\u{feff}');

@@ -2,12 +2,13 @@
 
 mod draughts;
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::input;
 use crate::output::{print, print_json};
 use anyhow::{Result, bail};
 use damier_chess::{Bitboard, ClassicScore, Move, Position, Side, Wing};
 use damier_core::{Ending, Game, Rules};
+use damier_games::GameKind;
 use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -26,8 +27,8 @@ use std::process::ExitCode;
   damier show --json")]
 pub(crate) struct Args {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Position as FEN, X-FEN or Shredder-FEN; quotes are not needed [default: startpos]
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
@@ -102,7 +103,7 @@ struct ClassicView {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    if args.game == GameName::Draughts {
+    if args.game == GameKind::Draughts {
         if args.captures {
             bail!("--captures is about exchanges in chess; in draughts every capture is forced");
         }

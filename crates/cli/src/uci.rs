@@ -4,8 +4,13 @@ use crate::output::complain;
 use anyhow::Result;
 use clap::Command;
 use damier_chess::Position;
+use damier_core::Game;
+use damier_core::random::Random;
+use damier_games::EngineGame;
+use damier_games::openings::{RandomOpenings, quick_score};
 use damier_profiles::Player;
 use damier_protocol::uci;
+use damier_search::Engine;
 use std::io::{self, Cursor, IsTerminal};
 use std::process::ExitCode;
 
@@ -23,14 +28,63 @@ pub(crate) fn run() -> Result<ExitCode> {
     if input.is_terminal() {
         complain("This is UCI, for chess programs; type help or quit, or run: damier --help");
     }
-    uci::serve(Player::<Position>::new(), input, io::stdout())?;
+    uci::serve(Player::<Position>::new(), Extras, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Takes each argument for a line.
 pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
-    uci::serve(Player::<Position>::new(), Cursor::new(lines.join("\n")), io::stdout())?;
+    let input = Cursor::new(lines.join("\n"));
+    uci::serve(Player::<Position>::new(), Extras, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What programs that test engines ask for besides UCI.
+struct Extras;
+
+/// What an opening of `genfens` is made with: enough nodes to see what hangs.
+const OPENINGS: RandomOpenings = RandomOpenings { plies: 8, balance: 150 };
+const OPENING_NODES: u64 = 1500;
+
+impl<E: Engine<Rules = Position>> uci::Extras<E> for Extras {
+    fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
+        Position::bench(depth, on_line);
+    }
+
+    fn openings(
+        &mut self,
+        engine: &mut E,
+        order: &uci::command::Openings,
+        on_opening: &mut dyn FnMut(&Position),
+    ) -> Result<(), String> {
+        let starts =
+            order.book.as_deref().map_or_else(|| Ok(vec![Position::start()]), read_book)?;
+        let mut random = Random::new(order.seed);
+        for _ in 0..order.count {
+            let mut score = |game: &Game<Position>| quick_score(engine, game, OPENING_NODES);
+            let drawn = OPENINGS.draw(&starts, &mut random, &mut score);
+            on_opening(drawn.ok_or("no fair opening was found")?.position());
+        }
+        Ok(())
+    }
+}
+
+/// The positions of a book, which has one FEN or EPD a line.
+fn read_book(path: &str) -> Result<Vec<Position>, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the book {path}: {error}"))?;
+    let lines = (1..).zip(text.lines());
+    let starts = lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            Position::read_line(line)
+                .map_err(|error| format!("book {path}: line {number}: {error}"))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if starts.is_empty() {
+        return Err(format!("book {path}: there is no position in it"));
+    }
+    Ok(starts)
 }
 
 /// Whether the arguments are lines of UCI, as programs that test engines pass them: the first one

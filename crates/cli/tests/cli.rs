@@ -6,7 +6,7 @@ use common::{answer, complaint, damier, json};
 use damier_core::Game;
 use damier_draughts::Position;
 use damier_protocol::client::{EngineCommand, HubClient};
-use damier_search::{Engine, Limits, Query};
+use damier_search::{Engine, Limits, NamedOptions, Query};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

@@ -20,6 +20,16 @@ impl Noise {
     /// and errors begin to fade so far below.
     const FADING: i32 = 1_000;
 
+    /// A line that tells people of the errors; no text if there are none.
+    pub fn description(self) -> String {
+        match self.amplitude {
+            0 => String::new(),
+            amplitude => {
+                format!("It errs by up to {amplitude} hundredths at this strength.\n")
+            }
+        }
+    }
+
     /// The error in the position with this key: small ones are more frequent than large ones.
     #[inline]
     fn error(self, key: u64) -> i32 {

@@ -3,18 +3,20 @@
 use crate::endgame::Probing;
 use crate::evaluation::network::{self, Network};
 use crate::evaluation::{Basis, Evaluator, Judgement, evaluator};
+use crate::explain::explain;
 use crate::worker::Worker;
 use damier_core::Score;
 use damier_draughts::{Move, Position};
 use damier_egdb::{Tables, Verdict};
 use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
-    Answer, Engine, Event, Machine, OptionError, OptionKind, Query, Statistics, moves_asked,
-    options,
+    Answer, Engine, Event, LocalEngine, Machine, NamedOptions, OptionError, OptionKind, Query,
+    Statistics, moves_asked, options,
 };
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Damier's draughts player.
 pub struct DraughtsEngine {
@@ -54,11 +56,6 @@ impl DraughtsEngine {
         }
     }
 
-    /// What the last search counted.
-    pub fn statistics(&self) -> Statistics {
-        self.machine.statistics()
-    }
-
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
         self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
@@ -76,7 +73,7 @@ impl DraughtsEngine {
         Ok(())
     }
 
-    fn set_tables(&mut self, folder: &str) -> Result<(), OptionError> {
+    fn open_tables(&mut self, folder: &str) -> Result<(), OptionError> {
         self.tables = match folder {
             "" => None,
             folder => {
@@ -136,6 +133,40 @@ impl Engine for DraughtsEngine {
         format!("Damier {}", env!("CARGO_PKG_VERSION"))
     }
 
+    fn new_game(&mut self) -> Result<(), Infallible> {
+        self.machine.new_game();
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        query: &Query<Position>,
+        on_event: &mut dyn FnMut(Event<Move>),
+    ) -> Result<Answer<Move>, Infallible> {
+        let started = self.machine.now();
+        let position = query.game.position();
+        if !position.has_legal_move() {
+            return Ok(self.machine.answer(-Score::MATE, None, on_event));
+        }
+        let unit = match (self.judgement.basis, &self.network) {
+            (Basis::Usual, Some(network)) => network.units().half,
+            (Basis::Usual, None) | (Basis::Terms, _) => HAND_WRITTEN_HALF,
+            // Their scores are hundredths of a man, and nothing else is known of them.
+            (Basis::Heuristics(_), _) => 100,
+        };
+        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.machine.statistics()
+    }
+
+    fn explain(&mut self, position: &Position) -> Option<String> {
+        Some(explain(position, self.network.as_ref(), &self.judgement))
+    }
+}
+
+impl NamedOptions for DraughtsEngine {
     fn options(&self) -> Vec<(String, OptionKind)> {
         let most = damier_egdb::MAX_PIECES as i64;
         let mut options = self.machine.options();
@@ -158,7 +189,7 @@ impl Engine for DraughtsEngine {
         let number = || value.parse::<usize>().expect("checked to be a number");
         match name.as_str() {
             "EvalFile" => self.set_network(&value)?,
-            "EndgamePath" => self.set_tables(&value)?,
+            "EndgamePath" => self.open_tables(&value)?,
             "EndgameProbeLimit" => self.probe_limit = number(),
             #[cfg(feature = "tuning")]
             tunable if crate::tunables::set(tunable, value.parse().unwrap_or_default()) => {
@@ -175,30 +206,30 @@ impl Engine for DraughtsEngine {
         self.tell_probing();
         Ok(())
     }
+}
 
-    fn new_game(&mut self) -> Result<(), Infallible> {
-        self.machine.new_game();
+impl LocalEngine for DraughtsEngine {
+    fn memory(&self) -> usize {
+        self.machine.memory()
+    }
+
+    fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        self.machine.set_memory(megabytes)
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
+        self.machine.set_threads(threads)?;
+        self.tell_probing();
         Ok(())
     }
 
-    fn search(
-        &mut self,
-        query: &Query<Position>,
-        on_event: &mut dyn FnMut(Event<Move>),
-    ) -> Result<Answer<Move>, Infallible> {
-        let started = self.machine.now();
-        let position = query.game.position();
-        if !position.has_legal_move() {
-            let answer = self.machine.answer(-Score::MATE, None, on_event);
-            query.signals.wait(query.limits.infinite);
-            return Ok(answer);
-        }
-        let unit = match (self.judgement.basis, &self.network) {
-            (Basis::Usual, Some(network)) => network.units().half,
-            (Basis::Usual, None) | (Basis::Terms, _) => HAND_WRITTEN_HALF,
-            // Their scores are hundredths of a man, and nothing else is known of them.
-            (Basis::Heuristics(_), _) => 100,
-        };
-        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+    fn overhead(&self) -> Duration {
+        self.machine.overhead()
+    }
+
+    fn set_tables(&mut self, folders: &str) -> Result<(), OptionError> {
+        self.open_tables(folders)?;
+        self.tell_probing();
+        Ok(())
     }
 }

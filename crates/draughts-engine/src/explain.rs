@@ -1,38 +1,67 @@
 //! The evaluation of one position, term by term, for people.
 
-use crate::evaluation::network::{self, NetworkEvaluator};
-use crate::evaluation::{HandEvaluator, Term};
+use crate::evaluation::network::{Network, NetworkEvaluator};
+use crate::evaluation::{Basis, HandEvaluator, Heuristic, HeuristicEvaluator, Judgement, Term};
 use damier_core::Evaluate;
 use damier_draughts::{Position, Side};
 use std::fmt::Write;
+use std::sync::Arc;
 
-/// A table of what the hand-written evaluation sees, in hundredths of a man. The last column adds
-/// up exactly to the evaluation, seen from White.
-pub fn explain(position: &Position) -> String {
-    let breakdown = HandEvaluator.explain(position);
+/// A table of named terms, in hundredths of a man, and what the engine plays by. The last column
+/// adds up exactly to the evaluation, seen from White. The terms are the nine heuristics if the
+/// engine plays by those, else the hand-written ones.
+pub(crate) fn explain(
+    position: &Position,
+    network: Option<&Arc<Network>>,
+    judgement: &Judgement,
+) -> String {
     let mut text = format!("{:<18} {:>7} {:>7} {:>7}\n", "Term", "White", "Black", "Total");
-    for term in Term::ALL {
-        let [white, black] = Side::ALL.map(|side| breakdown.of_side(term, side));
-        let total = breakdown.of(term);
-        let _ = writeln!(text, "{:<18} {white:>7} {black:>7} {total:>+7}", term.name());
+    let mut sum = 0;
+    for (name, [white, black]) in cells(position, judgement) {
+        let total = white - black;
+        sum += total;
+        let _ = writeln!(text, "{name:<18} {white:>7} {black:>7} {total:>+7}");
     }
-    let _ = writeln!(text, "{:<34} {:>+7}", "Hand-written, for White", breakdown.total());
+    let _ = writeln!(text, "{:<34} {sum:>+7}", "All terms, for White");
     if position.can_capture(position.side_to_move()) {
         text.push_str("The side to move must capture: a search would not rely on this.\n");
     }
-    let _ = writeln!(
-        text,
-        "The engine plays by its network, which says {:+} for White; with +100 one game of two is won.",
-        learned(position)
-    );
+    match (judgement.basis, network) {
+        (Basis::Usual, Some(network)) => {
+            let _ = writeln!(
+                text,
+                "The engine plays by its network, which says {:+} for White; \
+                 with +100 one game of two is won.",
+                learned(position, network)
+            );
+        }
+        (Basis::Usual, None) | (Basis::Terms, _) => {
+            text.push_str("The engine plays by these terms.\n");
+        }
+        (Basis::Heuristics(_), _) => {
+            text.push_str("The engine plays by these terms, with weights of its own.\n");
+        }
+    }
+    text.push_str(&judgement.noise.description());
     text
 }
 
-/// What the network that comes with the program says of the position, for White.
-fn learned(position: &Position) -> i32 {
-    let network = network::built_in();
+/// Each term with what it is worth to White and to Black.
+fn cells(position: &Position, judgement: &Judgement) -> Vec<(String, [i32; 2])> {
+    if let Basis::Heuristics(weights) = judgement.basis {
+        let cells = HeuristicEvaluator::new(weights).explain(position);
+        let names = Heuristic::ALL.map(|heuristic| heuristic.name().to_owned());
+        return names.into_iter().zip(cells).collect();
+    }
+    let breakdown = HandEvaluator.explain(position);
+    let of = |term| Side::ALL.map(|side| breakdown.of_side(term, side));
+    Term::ALL.into_iter().map(|term| (term.name().to_owned(), of(term))).collect()
+}
+
+/// What a network says of the position, for White.
+fn learned(position: &Position, network: &Arc<Network>) -> i32 {
     let half = network.units().half;
-    let mut evaluator = NetworkEvaluator::new(network);
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
     evaluator.prepare(position);
     let value = evaluator.evaluate(position).in_hundredths_of(half).value();
     if position.side_to_move() == Side::White { value } else { -value }
@@ -41,19 +70,42 @@ fn learned(position: &Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::{Weights, network};
+    use damier_core::Noise;
+
+    fn totals(text: &str) -> Vec<i32> {
+        let last = |line: &str| line.split_whitespace().last()?.parse().ok();
+        text.lines().skip(1).filter_map(last).collect()
+    }
 
     #[test]
     fn the_totals_of_the_table_add_up_to_the_evaluation() {
         let position = Position::from_fen("W:W27,28,32,33,38,K46:B12,13,18,19,24,K5").unwrap();
-        let text = explain(&position);
-        let totals: Vec<i32> = text
-            .lines()
-            .skip(1)
-            .filter_map(|line| line.split_whitespace().last()?.parse().ok())
-            .collect();
-        let (&evaluation, terms) = totals.split_last().unwrap();
-        assert_eq!(terms.len(), Term::ALL.len());
-        assert_eq!(terms.iter().sum::<i32>(), evaluation, "{text}");
-        assert_eq!(evaluation, HandEvaluator.evaluate(&position).value(), "{text}");
+        let nine = Weights([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let bases = [
+            (Basis::Terms, Term::ALL.len(), HandEvaluator.evaluate(&position).value()),
+            (Basis::Heuristics(nine), 9, HeuristicEvaluator::new(nine).evaluate(&position).value()),
+        ];
+        for (basis, length, expected) in bases {
+            let text = explain(&position, None, &Judgement { basis, ..Judgement::default() });
+            let totals = totals(&text);
+            let (&evaluation, terms) = totals.split_last().unwrap();
+            assert_eq!(terms.len(), length);
+            assert_eq!(terms.iter().sum::<i32>(), evaluation, "{text}");
+            assert_eq!(evaluation, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_lines_say_what_the_engine_plays_by() {
+        let position = Position::start();
+        let built_in = network::built_in();
+        let own = Judgement { basis: Basis::Heuristics(Weights([1; 9])), ..Judgement::default() };
+        let wrong = Judgement { noise: Noise { amplitude: 70, seed: 1 }, ..Judgement::default() };
+        let of = |network, judgement: &Judgement| explain(&position, network, judgement);
+        assert!(of(Some(&built_in), &Judgement::default()).contains("by its network, which says"));
+        assert!(of(None, &Judgement::default()).ends_with("plays by these terms.\n"));
+        assert!(of(Some(&built_in), &own).ends_with("with weights of its own.\n"));
+        assert!(of(None, &wrong).ends_with("errs by up to 70 hundredths at this strength.\n"));
     }
 }

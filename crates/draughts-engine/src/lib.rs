@@ -19,5 +19,4 @@ mod search;
 mod worker;
 
 pub use engine::DraughtsEngine;
-pub use explain::explain;
 pub use worker::{Full, Mode, Plain, Worker};

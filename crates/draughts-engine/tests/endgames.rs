@@ -5,7 +5,7 @@ use damier_core::{Ending as _, Game, Outcome};
 use damier_draughts::Position;
 use damier_draughts_engine::DraughtsEngine;
 use damier_egdb::{Class, Distances, DrawRules, Outlook, Tables, Verdict, verify};
-use damier_search::{Engine, Limits, Query};
+use damier_search::{Engine, Limits, LocalEngine, Query};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn won_endings_are_won_within_the_draw_rules() {
         for _ in 0..THREADS.get() {
             scope.spawn(|| {
                 let mut engine = DraughtsEngine::new();
-                engine.set_option("EndgamePath", &folder).unwrap();
+                engine.set_tables(&folder).unwrap();
                 loop {
                     let Some(start) = open.lock().unwrap().pop() else { return };
                     let outcome = play_out(&mut engine, &start);

@@ -6,7 +6,7 @@ use damier_draughts::Position;
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::network::{Network, NetworkEvaluator, built_in};
 use damier_nnue::{Origin, Units};
-use damier_search::{Engine, Event, Limits, Query};
+use damier_search::{Engine, Event, Limits, NamedOptions, Query};
 use damier_testkit::evaluation::{compare_kept_with_fresh, fresh_value};
 use std::sync::Arc;
 

@@ -5,7 +5,9 @@ use damier_draughts::{Move, Position};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_search::clock::Clock;
-use damier_search::{Answer, Bound, Engine, Event, Limits, PlayerClock, Query, Report};
+use damier_search::{
+    Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, PlayerClock, Query, Report,
+};
 use damier_testkit::textbook;
 use damier_testkit::{Random, walk};
 use std::sync::Arc;
@@ -213,17 +215,17 @@ fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
 #[test]
 fn several_threads_answer_legally_and_several_lines_differ() {
     let mut engine = DraughtsEngine::new();
-    engine.set_option("Threads", "3").unwrap();
-    engine.set_option("Hash", "1").unwrap();
+    engine.set_threads(3).unwrap();
+    engine.set_memory(1).unwrap();
     for position in varied_positions(25) {
         let game = Game::new(position);
         let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
         assert!(game.position().is_legal(answer.best.unwrap()));
         assert_eq!(answer.best, report.line.first().copied());
     }
-    engine.set_option("MultiPV", "4").unwrap();
     let mut firsts = std::collections::HashSet::new();
-    let query = Query::new(Game::new(Position::start()), Limits::to_depth(Depth::new(7)));
+    let limits = Limits::to_depth(Depth::new(7));
+    let query = Query { lines: Some(4), ..Query::new(Game::new(Position::start()), limits) };
     let Ok(_) = engine.search(&query, &mut |event| {
         if let Event::Report(report) = event
             && report.depth == Depth::new(7)

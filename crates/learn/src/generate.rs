@@ -6,10 +6,13 @@
 
 use crate::file::{FileError, GameWriter};
 use crate::record::Record;
-use damier_arena::Sport;
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score, checksum};
-use damier_search::{Engine, Event, Limits, OptionError, Query};
+use damier_games::openings::RandomOpenings;
+use damier_games::{EngineGame, FileError as TableError};
+use damier_search::{
+    Engine, Event, Limits, LocalEngine, NamedOptions, OptionError, Query, ScoreUnit,
+};
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
@@ -84,7 +87,7 @@ pub enum GenerateError {
         /// Where they should be.
         path: String,
         /// What is wrong with them.
-        reason: damier_arena::sport::FileError,
+        reason: TableError,
     },
 }
 
@@ -103,7 +106,7 @@ pub struct Progress {
 
 /// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games
 /// of earlier runs are kept.
-pub fn generate<S: Sport>(
+pub fn generate<G: EngineGame>(
     recipe: &Recipe,
     path: &Path,
     games: u64,
@@ -114,21 +117,21 @@ pub fn generate<S: Sport>(
     let tables = match recipe.tables.as_str() {
         "" => None,
         path => Some(
-            S::open_tables(path)
+            G::open_tables(path)
                 .map_err(|reason| GenerateError::Tables { path: path.to_owned(), reason })?,
         ),
     };
     // One engine before the file is touched: wrong options should cost nothing.
-    let players = (0..threads.max(1)).map(|_| Player::<S>::new(recipe, tables.as_ref()));
-    let players: Vec<Player<S>> = players.collect::<Result<_, _>>()?;
+    let players = (0..threads.max(1)).map(|_| Player::<G>::new(recipe, tables.as_ref()));
+    let players: Vec<Player<G>> = players.collect::<Result<_, _>>()?;
     let mut known = HashSet::new();
-    let mut writer = GameWriter::open(path, &recipe.describe::<S>(), &mut |bytes| {
+    let mut writer = GameWriter::open(path, &recipe.describe::<G>(), &mut |bytes| {
         known.extend(bytes.first_chunk().map(|id| u64::from_le_bytes(*id)));
     })?;
     let mut progress = Progress { games: known.len() as u64, ..Progress::default() };
     on_progress(&progress);
     let next = AtomicU64::new(0);
-    let (send, received) = mpsc::channel::<Record<S>>();
+    let (send, received) = mpsc::channel::<Record<G>>();
     std::thread::scope(|scope| {
         for mut player in players {
             let (send, known, next) = (send.clone(), &known, &next);
@@ -171,19 +174,17 @@ pub fn generate<S: Sport>(
 }
 
 /// One thread's player.
-struct Player<'a, S: Sport> {
+struct Player<'a, G: EngineGame> {
     recipe: &'a Recipe,
-    tables: Option<&'a S::Tables>,
-    engine: S::Engine,
+    tables: Option<&'a G::Tables>,
+    engine: G::Engine,
 }
 
-impl<'a, S: Sport> Player<'a, S> {
-    fn new(recipe: &'a Recipe, tables: Option<&'a S::Tables>) -> Result<Self, OptionError> {
-        let mut engine = S::engine();
+impl<'a, G: EngineGame> Player<'a, G> {
+    fn new(recipe: &'a Recipe, tables: Option<&'a G::Tables>) -> Result<Self, OptionError> {
+        let mut engine = G::engine();
         // A small table is quickly forgotten; searches are short.
-        engine.set_option("Hash", "2")?;
-        // The unit of the search is what its evaluation is trained in.
-        engine.set_option("RawScores", "true")?;
+        engine.set_memory(2)?;
         for (name, value) in &recipe.options {
             engine.set_option(name, value)?;
         }
@@ -191,18 +192,21 @@ impl<'a, S: Sport> Player<'a, S> {
     }
 
     /// Plays the game with this id; `None` if it is told to stop.
-    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<Record<S>> {
+    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<Record<G>> {
         let mut random = Random::new(id);
         let Ok(()) = self.engine.new_game();
         let mut game = loop {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some(game) = self.opening(&mut random) {
+            let Recipe { plies, balance, .. } = *self.recipe;
+            let openings = RandomOpenings { plies, balance };
+            let mut score = |game: &Game<G>| self.search(game).map_or(Score::DRAW, |(_, it)| it);
+            if let Some(game) = openings.attempt(&G::start(), &mut random, &mut score) {
                 break game;
             }
         };
-        let opening: Vec<S::Move> = game.moves().collect();
+        let opening: Vec<G::Move> = game.moves().collect();
         let Ok(()) = self.engine.new_game();
         let mut moves = Vec::new();
         let outcome = loop {
@@ -221,33 +225,20 @@ impl<'a, S: Sport> Player<'a, S> {
             }
             game.play_unchecked(mv);
         };
-        Some(Record { id, start: S::start(), opening, moves, outcome })
-    }
-
-    /// Random moves from the start, if they lead to a calm and balanced position.
-    fn opening(&mut self, random: &mut Random) -> Option<Game<S>> {
-        let mut game = Game::new(S::start());
-        for _ in 0..self.recipe.plies + random.below(2) {
-            let moves = game.position().legal_moves();
-            if moves.is_empty() {
-                return None;
-            }
-            game.play_unchecked(*random.pick(&moves));
-        }
-        let is_open = game.ending().is_none() && game.position().is_calm();
-        let (_, score) = if is_open { self.search(&game)? } else { return None };
-        (score.value().abs() <= self.recipe.balance).then_some(game)
+        Some(Record { id, start: G::start(), opening, moves, outcome })
     }
 
     /// How the game has ended, if it has: by the rules, or by tables.
-    fn outcome(&self, game: &Game<S>) -> Option<Outcome> {
+    fn outcome(&self, game: &Game<G>) -> Option<Outcome> {
         let ending = game.ending().map(Ending::outcome);
-        ending.or_else(|| S::look_up(self.tables?, game))
+        ending.or_else(|| G::look_up(self.tables?, game))
     }
 
-    fn search(&mut self, game: &Game<S>) -> Option<(S::Move, Score)> {
+    fn search(&mut self, game: &Game<G>) -> Option<(G::Move, Score)> {
         let limits = Limits { soft_nodes: Some(self.recipe.nodes), ..Limits::default() };
-        let query = Query::new(game.clone(), limits);
+        // The unit of the search is what its evaluation is trained in.
+        let unit = Some(ScoreUnit::Evaluation);
+        let query = Query { unit, ..Query::new(game.clone(), limits) };
         let mut score = Score::DRAW;
         let Ok(answer) = self.engine.search(&query, &mut |event| {
             if let Event::Report(report) = event

@@ -2,8 +2,8 @@
 //! few.
 
 use crate::file::{FileError, GameReader};
+use crate::game::LearnGame;
 use crate::record::Record;
-use crate::subject::Subject;
 use crate::trainer::{chance, score_of};
 use damier_core::random::Random;
 use damier_core::{Evaluate as _, Outcome, Score, Side};
@@ -66,7 +66,7 @@ impl Samples {
     }
 
     /// Adds the quiet positions of a game; scores that are proved teach nothing about judging.
-    fn add<S: Subject>(&mut self, record: &Record<S>, foresight: Option<Foresight>) {
+    fn add<G: LearnGame>(&mut self, record: &Record<G>, foresight: Option<Foresight>) {
         let lessons = match foresight {
             Some(foresight) => foresight.lessons(record),
             None => record.moves.iter().map(|&(_, score)| score).collect(),
@@ -82,11 +82,11 @@ impl Samples {
     }
 
     /// Adds positions a few random moves away from a game, with what named terms say of them.
-    fn add_neighbours<S: Subject>(
+    fn add_neighbours<G: LearnGame>(
         &mut self,
-        record: &Record<S>,
+        record: &Record<G>,
         neighbours: u32,
-        teacher: &mut S::Teacher,
+        teacher: &mut G::Teacher,
     ) {
         let mut random = Random::new(record.id);
         for (position, _, _) in record.positions() {
@@ -101,8 +101,8 @@ impl Samples {
         }
     }
 
-    fn push<S: Subject>(&mut self, position: &S, score: i16, lesson: i16, result: Option<u8>) {
-        self.tokens.extend(S::Features::tokens(position));
+    fn push<G: LearnGame>(&mut self, position: &G, score: i16, lesson: i16, result: Option<u8>) {
+        self.tokens.extend(G::Features::tokens(position));
         // Four thousand million pieces are more than the memory of an ordinary computer.
         let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
         self.facts.push(Facts { end, score, lesson, side: position.side_to_move(), result });
@@ -131,7 +131,7 @@ pub struct Foresight {
 
 impl Foresight {
     /// The score to learn for every move of a game.
-    fn lessons<S: Subject>(self, record: &Record<S>) -> Vec<i16> {
+    fn lessons<G: LearnGame>(self, record: &Record<G>) -> Vec<i16> {
         // The sides take turns.
         let first = record.start.side_to_move();
         let plies = record.opening.len() + record.moves.len();
@@ -170,18 +170,18 @@ impl Lessons {
     /// learn from: cheap lessons in what the pieces are worth, where there are few games. With
     /// `foresight` positions also teach what came after them. `on_game` is told how many games have
     /// been read; it returns whether to go on.
-    pub fn read<S: Subject>(
+    pub fn read<G: LearnGame>(
         files: &[impl AsRef<Path>],
         neighbours: u32,
         foresight: Option<Foresight>,
         on_game: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, FileError> {
         let mut lessons = Self::default();
-        let mut teacher = S::Teacher::default();
+        let mut teacher = G::Teacher::default();
         for file in files {
             let mut reader = GameReader::open(file.as_ref())?;
-            reader.expect_game::<S>()?;
-            while let Some(record) = reader.next_game::<S>()? {
+            reader.expect_game::<G>()?;
+            while let Some(record) = reader.next_game::<G>()? {
                 let is_examined = record.id.is_multiple_of(VALIDATION);
                 let samples =
                     if is_examined { &mut lessons.validation } else { &mut lessons.training };

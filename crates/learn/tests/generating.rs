@@ -3,46 +3,46 @@
 mod common;
 
 use common::Folder;
-use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
+use damier_games::EngineGame;
 use damier_learn::Record;
 use damier_learn::file::{FileError, GameReader, GameWriter};
 use damier_learn::generate::{GenerateError, Recipe, generate};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-fn play<S: Sport>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
+fn play<G: EngineGame>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
     let stop = AtomicBool::new(false);
-    generate::<S>(recipe, path, games, threads, &stop, &mut |_| ()).unwrap();
+    generate::<G>(recipe, path, games, threads, &stop, &mut |_| ()).unwrap();
 }
 
-fn read<S: Sport>(path: &Path) -> Vec<Record<S>> {
+fn read<G: EngineGame>(path: &Path) -> Vec<Record<G>> {
     let mut reader = GameReader::open(path).unwrap();
     std::iter::from_fn(|| reader.next_game().unwrap()).collect()
 }
 
-fn games_are_repeatable<S: Sport>(name: &str) {
+fn games_are_repeatable<G: EngineGame>(name: &str) {
     let folder = Folder::new(name);
     let recipe = Recipe::new(7, 40);
     let [one, again, two] = ["one", "again", "two"].map(|name| folder.file(name));
-    play::<S>(&recipe, &one, 4, 1);
-    play::<S>(&recipe, &again, 4, 1);
+    play::<G>(&recipe, &one, 4, 1);
+    play::<G>(&recipe, &again, 4, 1);
     assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&again).unwrap());
     // Two threads play the same games, perhaps in another order.
-    play::<S>(&recipe, &two, 4, 2);
+    play::<G>(&recipe, &two, 4, 2);
     let sorted = |path: &Path| {
-        let mut games = read::<S>(path);
+        let mut games = read::<G>(path);
         games.sort_by_key(|game| game.id);
         games
     };
     assert_eq!(sorted(&one), sorted(&two));
     assert_eq!(sorted(&one).len(), 4);
     let other = folder.file("other");
-    play::<S>(&Recipe::new(8, 40), &other, 4, 1);
+    play::<G>(&Recipe::new(8, 40), &other, 4, 1);
     assert!(sorted(&one).iter().zip(sorted(&other)).all(|(one, other)| *one != other));
     // The openings are random and the games are played to their end.
-    for game in read::<S>(&one) {
+    for game in read::<G>(&one) {
         assert!((8..=9).contains(&game.opening.len()) && !game.moves.is_empty());
         let last = game.moves[game.moves.len() - 1].1;
         let mut position = game.start.clone();

@@ -12,18 +12,18 @@ use damier_learn::file::GameWriter;
 use damier_learn::model::Model;
 use damier_learn::samples::{Foresight, Lessons, Sample};
 use damier_learn::trainer::{Plan, State, chance, examine, fit_scale, train_epoch};
-use damier_learn::{Record, Subject};
+use damier_learn::{LearnGame, Record};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
 
 /// Games of random moves, scored by counting pieces: something that can be learnt.
-fn lessons<S: Subject>(name: &str, games: u64) -> Lessons {
-    lessons_with::<S>(name, games, 0)
+fn lessons<G: LearnGame>(name: &str, games: u64) -> Lessons {
+    lessons_with::<G>(name, games, 0)
 }
 
-fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons {
+fn lessons_with<G: LearnGame>(name: &str, games: u64, neighbours: u32) -> Lessons {
     let mut random = Random::new(5);
     let records = (0..games).map(|id| {
-        let mut position = S::start();
+        let mut position = G::start();
         let mut moves = Vec::new();
         while moves.len() < 60 && position.ending(1).is_none() {
             let mv = *random.pick(&position.legal_moves());
@@ -36,36 +36,36 @@ fn lessons_with<S: Subject>(name: &str, games: u64, neighbours: u32) -> Lessons 
             balance if balance > 0 => Outcome::Win(Side::White),
             _ => Outcome::Win(Side::Black),
         };
-        from_start::<S>(id, moves, outcome)
+        from_start::<G>(id, moves, outcome)
     });
     read(name, records, neighbours, None)
 }
 
 /// A game from the start.
-fn from_start<S: Subject>(id: u64, moves: Vec<(S::Move, i16)>, outcome: Outcome) -> Record<S> {
-    Record { id, start: S::start(), opening: vec![], moves, outcome }
+fn from_start<G: LearnGame>(id: u64, moves: Vec<(G::Move, i16)>, outcome: Outcome) -> Record<G> {
+    Record { id, start: G::start(), opening: vec![], moves, outcome }
 }
 
 /// What is learnt from games, written to a file and read again.
-fn read<S: Subject>(
+fn read<G: LearnGame>(
     name: &str,
-    records: impl Iterator<Item = Record<S>>,
+    records: impl Iterator<Item = Record<G>>,
     neighbours: u32,
     foresight: Option<Foresight>,
 ) -> Lessons {
     let folder = Folder::new(name);
     let file = folder.file("games");
-    let mut writer = GameWriter::open(&file, &format!("{} test", S::NAME), &mut |_| ()).unwrap();
+    let mut writer = GameWriter::open(&file, &format!("{} test", G::NAME), &mut |_| ()).unwrap();
     for record in records {
         writer.append(&record.to_bytes()).unwrap();
     }
-    Lessons::read::<S>(&[file], neighbours, foresight, &mut |_| true).unwrap()
+    Lessons::read::<G>(&[file], neighbours, foresight, &mut |_| true).unwrap()
 }
 
 /// A hundred for every piece more.
-fn balance<S: Subject>(position: &S) -> i16 {
-    let tokens: Vec<Token> = S::Features::tokens(position).collect();
-    let half = S::Features::INPUTS as u16 / 2;
+fn balance<G: LearnGame>(position: &G) -> i16 {
+    let tokens: Vec<Token> = G::Features::tokens(position).collect();
+    let half = G::Features::INPUTS as u16 / 2;
     let white = tokens.iter().filter(|&&token| token < half).count() as i16;
     let lead = 100 * (2 * white - tokens.len() as i16);
     if position.side_to_move() == Side::White { lead } else { -lead }
@@ -85,15 +85,15 @@ fn plan(epochs: u32) -> Plan {
     }
 }
 
-fn train<S: Subject>(lessons: &Lessons, plan: &Plan, state: &mut State, until: usize) {
+fn train<G: LearnGame>(lessons: &Lessons, plan: &Plan, state: &mut State, until: usize) {
     while state.epochs.len() < until {
-        assert!(train_epoch(&S::Model::default(), lessons, plan, state, &mut |_| true));
+        assert!(train_epoch(&G::Model::default(), lessons, plan, state, &mut |_| true));
     }
 }
 
-fn gradients_agree<S: Subject>(name: &str) {
-    let lessons = lessons::<S>(name, 5);
-    let model = S::Model::default();
+fn gradients_agree<G: LearnGame>(name: &str) {
+    let lessons = lessons::<G>(name, 5);
+    let model = G::Model::default();
     let mut random = Random::new(3);
     let mut weights = model.initial(&mut random);
     let mut scratch = model.scratch();
@@ -139,20 +139,20 @@ fn gradients_agree_with_finite_differences() {
 /// of the scale.
 const ROUNDING: f32 = 10.0;
 
-fn rounding_is_small<S: Subject>(name: &str, score: impl Fn(&[u8], &S) -> i32) {
+fn rounding_is_small<G: LearnGame>(name: &str, score: impl Fn(&[u8], &G) -> i32) {
     const SCALE: i32 = 200;
-    let lessons = lessons::<S>(name, 50);
-    let model = S::Model::default();
+    let lessons = lessons::<G>(name, 50);
+    let model = G::Model::default();
     let mut state = State::new(&model, 1);
-    train::<S>(&lessons, &plan(2), &mut state, 2);
-    let bytes = S::export(&state.weights, Units { scale: SCALE, half: 100 }, Origin::default());
+    train::<G>(&lessons, &plan(2), &mut state, 2);
+    let bytes = G::export(&state.weights, Units { scale: SCALE, half: 100 }, Origin::default());
     let mut random = Random::new(9);
     let mut largest = 0.0f32;
     let mut scratch = model.scratch();
     for _ in 0..200 {
         let plies = 12 + random.below(40);
-        let Some(position) = random.walk(S::start(), plies) else { continue };
-        let tokens: Vec<Token> = S::Features::tokens(&position).collect();
+        let Some(position) = random.walk(G::start(), plies) else { continue };
+        let tokens: Vec<Token> = G::Features::tokens(&position).collect();
         let sample = Sample {
             tokens: &tokens,
             side: position.side_to_move(),
@@ -182,11 +182,11 @@ fn rounded_networks_stay_close_to_exact_ones() {
     });
 }
 
-fn counting_is_learnt<S: Subject>(name: &str) {
-    let lessons = lessons::<S>(name, 120);
-    let model = S::Model::default();
+fn counting_is_learnt<G: LearnGame>(name: &str) {
+    let lessons = lessons::<G>(name, 120);
+    let model = G::Model::default();
     let mut state = State::new(&model, 1);
-    train::<S>(&lessons, &plan(6), &mut state, 6);
+    train::<G>(&lessons, &plan(6), &mut state, 6);
     let (first, last) = (state.epochs[0], state.epochs[5]);
     assert!(last.training < 0.7 * first.training, "{name}: {first:?} {last:?}");
     assert!(last.validation < 0.9 * first.validation, "{name}: {first:?} {last:?}");
@@ -201,7 +201,7 @@ fn a_network_learns_to_count() {
 #[test]
 fn an_interrupted_training_ends_as_if_it_had_not_been() {
     let lessons = lessons::<Draughts>("interrupted", 45);
-    let model = <Draughts as Subject>::Model::default();
+    let model = <Draughts as LearnGame>::Model::default();
     let mut whole = State::new(&model, 1);
     train::<Draughts>(&lessons, &plan(4), &mut whole, 4);
 
@@ -215,7 +215,7 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
         batches < 3
     });
     assert!(!is_done && state == before);
-    let name = <Draughts as Subject>::Features::NAME;
+    let name = <Draughts as LearnGame>::Features::NAME;
     let kept = Checkpoint { features: name.to_owned(), scale: 200.0, state };
     let mut read = Checkpoint::from_bytes(&kept.to_bytes(true), name, model.parameters()).unwrap();
     assert_eq!(read, kept);
@@ -305,15 +305,15 @@ fn foresight_mixes_in_what_came_later() {
     // The last position is one of a capture: it counts for the others and is no lesson itself.
     assert_eq!(scores, [(150, 154), (-150, -157)]);
     // A network that knows nothing sees 0.5 everywhere; its loss tells what it should have seen.
-    let model = <Draughts as Subject>::Model::default();
+    let model = <Draughts as LearnGame>::Model::default();
     let plan = Plan { score_share: 1.0, scale: 150.0, ..plan(1) };
     let loss = examine(&model, &lessons.training, &plan, &vec![0.0; model.parameters()]);
     let expected = ((0.7358f32 - 0.5).powi(2) + (0.2595f32 - 0.5).powi(2)) / 2.0;
     assert!((loss - expected).abs() < 0.001, "{loss} {expected}");
 }
 
-fn neighbours_are_judged_by_named_terms<S: Subject>(name: &str) {
-    let (plain, more) = (lessons::<S>(name, 45), lessons_with::<S>(name, 45, 3));
+fn neighbours_are_judged_by_named_terms<G: LearnGame>(name: &str) {
+    let (plain, more) = (lessons::<G>(name, 45), lessons_with::<G>(name, 45, 3));
     assert_eq!(plain.validation.len(), more.validation.len(), "examined with games only");
     let all = (0..more.training.len()).map(|index| more.training.get(index));
     let (played, imagined): (Vec<_>, Vec<_>) = all.partition(|sample| sample.result.is_some());

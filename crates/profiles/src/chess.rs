@@ -1,7 +1,7 @@
 //! Opponents in chess: what can be weighed, and what can be lost.
 
-use crate::Discipline;
-use crate::discipline::Judgement;
+use crate::OpponentGame;
+use crate::game::Judgement;
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
@@ -13,7 +13,7 @@ use damier_chess_engine::evaluation::{
 };
 use damier_core::random::Random;
 use damier_core::{Evaluate, Noise};
-use damier_search::{OptionError, Statistics};
+use damier_search::OptionError;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
@@ -144,8 +144,7 @@ static MATERIAL: LazyLock<Arc<Parameters>> = LazyLock::new(|| {
 
 static TERMS: LazyLock<Arc<Parameters>> = LazyLock::new(Arc::default);
 
-impl Discipline for Position {
-    type Engine = ChessEngine;
+impl OpponentGame for Position {
     type Fault = ChessFault;
 
     const WEIGHTS: RangeInclusive<i64> = 0..=400;
@@ -165,6 +164,7 @@ impl Discipline for Position {
         ("random", include_str!("../data/chess/random.toml")),
         ("monte-carlo", include_str!("../data/chess/monte-carlo.toml")),
     ];
+    const USUAL_PROFILE: &'static str = "balanced";
     /// Less than a piece for two pawns.
     const BLUNDER: i32 = 150;
     const GUARD_DEPTH: i32 = 6;
@@ -185,10 +185,6 @@ impl Discipline for Position {
         &LADDER
     }
 
-    fn engine() -> ChessEngine {
-        ChessEngine::new()
-    }
-
     fn judge(
         engine: &mut ChessEngine,
         judgement: &Judgement,
@@ -201,10 +197,6 @@ impl Discipline for Position {
             Judgement::Weights(weights) => Some(Arc::new(parameters(weights))),
         };
         engine.set_judgement(EngineJudgement { terms, noise })
-    }
-
-    fn statistics(engine: &ChessEngine) -> Statistics {
-        engine.statistics()
     }
 
     fn weight_names() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Opponents in draughts: the nine heuristics, and shots.
 
-use crate::Discipline;
-use crate::discipline::Judgement;
+use crate::OpponentGame;
+use crate::game::Judgement;
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
@@ -13,7 +13,7 @@ use damier_draughts_engine::evaluation::{
     Basis as EngineBasis, Heuristic, HeuristicEvaluator, Judgement as EngineJudgement,
     Weights as NineWeights,
 };
-use damier_search::{OptionError, Statistics};
+use damier_search::OptionError;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -52,8 +52,7 @@ fn nine(weights: &Weights) -> NineWeights {
     }))
 }
 
-impl Discipline for Position {
-    type Engine = DraughtsEngine;
+impl OpponentGame for Position {
     type Fault = Shot;
 
     const WEIGHTS: RangeInclusive<i64> = 0..=1000;
@@ -71,6 +70,7 @@ impl Discipline for Position {
         ("joue-random", include_str!("../data/draughts/joue-random.toml")),
         ("monte-carlo", include_str!("../data/draughts/monte-carlo.toml")),
     ];
+    const USUAL_PROFILE: &'static str = "equilibre";
     const BLUNDER: i32 = MAN;
     const GUARD_DEPTH: i32 = 6;
 
@@ -90,10 +90,6 @@ impl Discipline for Position {
         &LADDER
     }
 
-    fn engine() -> DraughtsEngine {
-        DraughtsEngine::new()
-    }
-
     fn judge(
         engine: &mut DraughtsEngine,
         judgement: &Judgement,
@@ -106,10 +102,6 @@ impl Discipline for Position {
             Judgement::Weights(weights) => EngineBasis::Heuristics(nine(weights)),
         };
         engine.set_judgement(EngineJudgement { basis, noise })
-    }
-
-    fn statistics(engine: &DraughtsEngine) -> Statistics {
-        engine.statistics()
     }
 
     fn weight_names() -> Vec<String> {

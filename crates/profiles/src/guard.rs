@@ -5,16 +5,16 @@
 //! exchange bears it out. Letting a chance go by is a fault only if all it takes is one capture.
 //! What is done about a fault is decided elsewhere.
 
-use crate::Discipline;
-use crate::discipline::Judgement;
+use crate::OpponentGame;
+use crate::game::Judgement;
 use crate::level::Basis;
 use damier_core::{Depth, Ending, Game, Noise, Outcome, Score};
-use damier_search::{Engine, Event, Limits, OptionError, Query, Signals};
+use damier_search::{Engine, Event, Limits, LocalEngine, OptionError, Query, ScoreUnit, Signals};
 use std::sync::Arc;
 
 /// Examines moves. It has an engine of its own, which counts pieces.
-pub struct Guard<D: Discipline> {
-    engine: D::Engine,
+pub struct Guard<G: OpponentGame> {
+    engine: G::Engine,
     depth: i32,
     nodes: u64,
     /// Whether a yes or no will do where nothing is lost; whoever asks wants the line too.
@@ -38,20 +38,25 @@ pub struct Harm<M> {
 
 /// What is known of a move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<D: Discipline> {
+pub struct Report<G: OpponentGame> {
     /// The move.
-    pub mv: D::Move,
+    pub mv: G::Move,
     /// What it gives away.
-    pub harm: Harm<D::Move>,
+    pub harm: Harm<G::Move>,
     /// Whether it is seen to win; a glance does not look.
     pub wins: bool,
     /// What is wrong with it, proved; nothing if it is safe.
-    pub faults: Vec<D::Fault>,
+    pub faults: Vec<G::Fault>,
 }
 
-impl<D: Discipline> Report<D> {
-    fn harmless(mv: D::Move, line: Vec<D::Move>, wins: bool) -> Self {
+impl<G: OpponentGame> Report<G> {
+    fn harmless(mv: G::Move, line: Vec<G::Move>, wins: bool) -> Self {
         Self { mv, harm: Harm { loss: 0, mated_in: None, line }, wins, faults: Vec::new() }
+    }
+
+    /// The first thing that is wrong with it, in words; `None` if it is safe.
+    pub fn objection(&self) -> Option<String> {
+        self.faults.first().map(ToString::to_string)
     }
 
     /// Whether it may be played without regret.
@@ -72,22 +77,21 @@ const QUICK_NODES: u64 = 20_000;
 const THOROUGH_PLIES: i32 = 4;
 const THOROUGH_NODES: u64 = 400_000;
 
-impl<D: Discipline> Guard<D> {
+impl<G: OpponentGame> Guard<G> {
     /// One that looks after every move of a game.
     pub fn quick() -> Result<Self, OptionError> {
-        Self::new(D::GUARD_DEPTH, QUICK_NODES, true)
+        Self::new(G::GUARD_DEPTH, QUICK_NODES, true)
     }
 
     /// One that takes its time.
     pub fn thorough() -> Result<Self, OptionError> {
-        Self::new(D::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false)
+        Self::new(G::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false)
     }
 
     fn new(depth: i32, nodes: u64, glances: bool) -> Result<Self, OptionError> {
-        let mut engine = D::engine();
-        engine.set_option("Hash", "1")?;
-        engine.set_option("RawScores", "true")?;
-        D::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
+        let mut engine = G::engine();
+        engine.set_memory(1)?;
+        G::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
         Ok(Self { engine, depth, nodes, glances, signals: Arc::default(), standard: None })
     }
 
@@ -97,7 +101,7 @@ impl<D: Discipline> Guard<D> {
     }
 
     /// Examines a legal move.
-    pub fn examine(&mut self, game: &Game<D>, mv: D::Move) -> Report<D> {
+    pub fn examine(&mut self, game: &Game<G>, mv: G::Move) -> Report<G> {
         let position = game.position();
         let mut after = game.clone();
         after.play_unchecked(mv);
@@ -105,7 +109,7 @@ impl<D: Discipline> Guard<D> {
             Some(Outcome::Draw) => Finding { score: Score::DRAW, line: Vec::new() },
             Some(Outcome::Win(_)) => Finding { score: -Score::MATE, line: Vec::new() },
             // Most moves keep what there is, and nothing more need be known.
-            None if self.glances && !self.reaches(&after, -(plain(position) - D::BLUNDER)) => {
+            None if self.glances && !self.reaches(&after, -(plain(position) - G::BLUNDER)) => {
                 return Report::harmless(mv, vec![mv], false);
             }
             None => self.search(&after, self.depth - 1, None),
@@ -114,7 +118,7 @@ impl<D: Discipline> Guard<D> {
         let mut line = vec![mv];
         line.extend(found.line);
         let wins = score.is_win();
-        if score > plain(position) - D::BLUNDER {
+        if score > plain(position) - G::BLUNDER {
             return Report::harmless(mv, line, wins);
         }
         let standard = self.standard(game);
@@ -128,14 +132,14 @@ impl<D: Discipline> Guard<D> {
             mated_in: score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies),
             line,
         };
-        let is_harmful = is_mated || harm.loss >= D::BLUNDER;
+        let is_harmful = is_mated || harm.loss >= G::BLUNDER;
         let faults = if is_harmful { position.faults(mv, &harm) } else { Vec::new() };
         Report { mv, harm, wins, faults }
     }
 
     /// What can be expected of a move: the score of the best one, and no more than what there is
     /// now with what a plain exchange wins.
-    fn standard(&mut self, game: &Game<D>) -> Score {
+    fn standard(&mut self, game: &Game<G>) -> Score {
         let (key, place) = (game.position().key(), game.moves().len());
         if let Some((known_key, known_place, standard)) = self.standard
             && (known_key, known_place) == (key, place)
@@ -148,19 +152,20 @@ impl<D: Discipline> Guard<D> {
     }
 
     /// Whether whoever is to move can expect so much.
-    fn reaches(&mut self, game: &Game<D>, score: Score) -> bool {
+    fn reaches(&mut self, game: &Game<G>, score: Score) -> bool {
         self.search(game, self.depth - 1, Some(score)).score >= score
     }
 
     /// A short search; with a score to be reached, what is found is a bound.
-    fn search(&mut self, game: &Game<D>, depth: i32, reaching: Option<Score>) -> Finding<D::Move> {
+    fn search(&mut self, game: &Game<G>, depth: i32, reaching: Option<Score>) -> Finding<G::Move> {
         // What is known of a position must not depend on what was asked before, and lines that a
         // table remembers are cut short.
         let Ok(()) = self.engine.new_game();
         let limits =
             Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
         let signals = Arc::clone(&self.signals);
-        let query = Query { reaching, signals, ..Query::new(game.clone(), limits) };
+        let unit = Some(ScoreUnit::Evaluation);
+        let query = Query { reaching, signals, unit, ..Query::new(game.clone(), limits) };
         let mut finding = Finding { score: Score::DRAW, line: Vec::new() };
         let Ok(_) = self.engine.search(&query, &mut |event| {
             if let Event::Report(report) = event {
@@ -172,13 +177,13 @@ impl<D: Discipline> Guard<D> {
 }
 
 /// What there is now, with what a plain exchange wins.
-fn plain<D: Discipline>(position: &D) -> Score {
+fn plain<G: OpponentGame>(position: &G) -> Score {
     Score::from_evaluation(position.balance() + position.plain_gain())
 }
 
 /// Adds the captures that are pending at the end of a line: a search may end before the last one is
 /// made.
-fn play_out<D: Discipline>(start: &D, line: &mut Vec<D::Move>) {
+fn play_out<G: OpponentGame>(start: &G, line: &mut Vec<G::Move>) {
     const MOST: usize = 16;
     let mut end = start.clone();
     line.iter().for_each(|&mv| end.play_unchecked(mv));
@@ -191,7 +196,7 @@ fn play_out<D: Discipline>(start: &D, line: &mut Vec<D::Move>) {
 
 /// How many moves of a line it takes until it has cost what it costs in the end, and nothing is
 /// taken back at once: what comes after that proves nothing.
-fn settled_after<D: Discipline>(start: &D, line: &[D::Move]) -> usize {
+fn settled_after<G: OpponentGame>(start: &G, line: &[G::Move]) -> usize {
     let us = start.side_to_move();
     let mut position = start.clone();
     let balances = line.iter().map(|&mv| {

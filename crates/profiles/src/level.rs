@@ -117,10 +117,10 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Discipline;
+    use crate::OpponentGame;
 
-    fn check<D: Discipline>() {
-        let ladder = D::ladder();
+    fn check<G: OpponentGame>() {
+        let ladder = G::ladder();
         assert_eq!(ladder.level(1).strength, None, "level 1 plays anything (001-01)");
         let easy = ladder.level(2).strength.clone().unwrap();
         assert_eq!((easy.judgement, easy.depth), (Basis::Material, Some(2)), "001-02");

@@ -9,17 +9,17 @@
 pub mod library;
 
 mod chess;
-mod discipline;
 mod draughts;
+mod game;
 mod guard;
 mod level;
 mod player;
 mod profile;
 
 pub use chess::{ChessFault, Lost};
-pub use discipline::{Discipline, Judgement, built_in};
 pub use draughts::Shot;
+pub use game::{Judgement, OpponentGame, built_in};
 pub use guard::{Guard, Harm, Report};
 pub use level::{Basis, FULL_STRENGTH, LEVELS, Ladder, Level, Strength};
-pub use player::Player;
+pub use player::{Firewall, MAX_SEED, Player};
 pub use profile::{Character, Mistake, Profile, ProfileError, Weights, game_of, is_name};

@@ -1,7 +1,7 @@
 //! Where profiles are found: in the program, in the user's configuration folder, or in a file.
 
-use crate::Discipline;
-use crate::discipline::built_in;
+use crate::OpponentGame;
+use crate::game::built_in;
 use crate::profile::{GAMES, Profile, ProfileError, game_of};
 use damier_core::folders;
 use std::io;
@@ -63,11 +63,11 @@ pub fn user_folder() -> Option<PathBuf> {
 }
 
 /// The profile in a file.
-pub fn read<D: Discipline>(path: &Path) -> Result<Profile, LibraryError> {
+pub fn read<G: OpponentGame>(path: &Path) -> Result<Profile, LibraryError> {
     let text = std::fs::read_to_string(path)
         .map_err(|reason| LibraryError::Unreadable { path: path.to_owned(), reason })?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Profile::from_toml::<D>(&text, &stem)
+    Profile::from_toml::<G>(&text, &stem)
         .map_err(|mistakes| LibraryError::Mistakes { path: path.to_owned(), mistakes })
 }
 
@@ -82,21 +82,21 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Those of them that are for this game, or for none that is known: somebody should hear of that.
-fn files_for<D: Discipline>(folder: &Path) -> Vec<PathBuf> {
+fn files_for<G: OpponentGame>(folder: &Path) -> Vec<PathBuf> {
     let is_ours = |path: &PathBuf| {
         let game = game_of(&std::fs::read_to_string(path).unwrap_or_default());
-        game.is_none_or(|game| game == D::NAME || !GAMES.contains(&game.as_str()))
+        game.is_none_or(|game| game == G::NAME || !GAMES.contains(&game.as_str()))
     };
     files_in(folder).into_iter().filter(is_ours).collect()
 }
 
 /// All profiles of a game: those of the program, then those of the user's folder, and what is wrong
 /// with any of these.
-pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
-    let built_in = built_in::<D>().into_iter().map(|profile| Entry { profile, file: None });
+pub fn all<G: OpponentGame>() -> (Vec<Entry>, Vec<LibraryError>) {
+    let built_in = built_in::<G>().into_iter().map(|profile| Entry { profile, file: None });
     let (mut entries, mut errors) = (built_in.collect::<Vec<_>>(), Vec::new());
-    for path in user_folder().map(|folder| files_for::<D>(&folder)).unwrap_or_default() {
-        match read::<D>(&path) {
+    for path in user_folder().map(|folder| files_for::<G>(&folder)).unwrap_or_default() {
+        match read::<G>(&path) {
             Ok(profile) => entries.push(Entry { profile, file: Some(path) }),
             Err(error) => errors.push(error),
         }
@@ -106,13 +106,13 @@ pub fn all<D: Discipline>() -> (Vec<Entry>, Vec<LibraryError>) {
 
 /// The profile that somebody asks for: a name, or a file if it ends in `.toml`. The user's own come
 /// before those of the program.
-pub fn find<D: Discipline>(name: &str) -> Result<Entry, LibraryError> {
+pub fn find<G: OpponentGame>(name: &str) -> Result<Entry, LibraryError> {
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
     if is_file {
         let path = PathBuf::from(name);
-        return Ok(Entry { profile: read::<D>(&path)?, file: Some(path) });
+        return Ok(Entry { profile: read::<G>(&path)?, file: Some(path) });
     }
-    let (entries, errors) = all::<D>();
+    let (entries, errors) = all::<G>();
     let known: Vec<String> = entries.iter().map(|entry| entry.profile.name.clone()).collect();
     let matches = |entry: &Entry| entry.profile.name.eq_ignore_ascii_case(name);
     if let Some(entry) = entries.into_iter().rev().find(matches) {
@@ -126,5 +126,5 @@ pub fn find<D: Discipline>(name: &str) -> Result<Entry, LibraryError> {
         LibraryError::Unknown { .. } => false,
     };
     let broken = errors.into_iter().find(of_name);
-    Err(broken.unwrap_or(LibraryError::Unknown { game: D::NAME, name: name.to_owned(), known }))
+    Err(broken.unwrap_or(LibraryError::Unknown { game: G::NAME, name: name.to_owned(), known }))
 }

@@ -11,7 +11,7 @@
 //!
 //! Every mistake in such a file is told with its line and what would be right; nothing is guessed.
 
-use crate::Discipline;
+use crate::OpponentGame;
 use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
@@ -175,7 +175,7 @@ pub fn game_of(text: &str) -> Option<String> {
 impl Profile {
     /// Reads a file; `name` is used if it gives none. All mistakes are found, in the order of
     /// lines.
-    pub fn from_toml<D: Discipline>(text: &str, name: &str) -> Result<Self, Vec<ProfileError>> {
+    pub fn from_toml<G: OpponentGame>(text: &str, name: &str) -> Result<Self, Vec<ProfileError>> {
         let mut reader = Reader { text, mistakes: Vec::new() };
         let table = match DeTable::parse(text) {
             Ok(table) => table,
@@ -185,7 +185,7 @@ impl Profile {
                 return Err(reader.mistakes);
             }
         };
-        let profile = reader.profile::<D>(&table, name);
+        let profile = reader.profile::<G>(&table, name);
         reader.mistakes.sort_by_key(|mistake| mistake.line);
         match profile {
             Some(profile) if reader.mistakes.is_empty() => Ok(profile),
@@ -194,12 +194,12 @@ impl Profile {
     }
 
     /// The profile as a file that reads as the same.
-    pub fn to_toml<D: Discipline>(&self) -> String {
+    pub fn to_toml<G: OpponentGame>(&self) -> String {
         let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let mut text = format!(
             "name = {}\ngame = {}\nabout = {}\nplays = {}\n",
             quoted(&self.name),
-            quoted(D::NAME),
+            quoted(G::NAME),
             quoted(&self.about),
             quoted(self.character.word()),
         );
@@ -210,7 +210,7 @@ impl Profile {
             Character::MonteCarlo { simulations: Some(simulations) } => {
                 text += &format!("simulations = {simulations}\n");
             }
-            Character::Weights(weights) => text += &weights.to_toml::<D>(),
+            Character::Weights(weights) => text += &weights.to_toml::<G>(),
             _ => {}
         }
         text
@@ -218,13 +218,13 @@ impl Profile {
 }
 
 impl Weights {
-    fn to_toml<D: Discipline>(&self) -> String {
+    fn to_toml<G: OpponentGame>(&self) -> String {
         let mut text = String::new();
         if self.from_nothing {
             text += "start = \"nothing\"\n";
         }
         if !self.weights.is_empty() {
-            text += &format!("\n# {}\n[weights]\n", D::WEIGHT_MEANING);
+            text += &format!("\n# {}\n[weights]\n", G::WEIGHT_MEANING);
         }
         for (name, weight) in &self.weights {
             text += &format!("{name} = {weight}\n");
@@ -281,13 +281,17 @@ impl Reader<'_> {
         self.note(value.span(), Mistake::Kind { name, expected, found });
     }
 
-    fn profile<D: Discipline>(&mut self, table: &Spanned<DeTable>, name: &str) -> Option<Profile> {
+    fn profile<G: OpponentGame>(
+        &mut self,
+        table: &Spanned<DeTable>,
+        name: &str,
+    ) -> Option<Profile> {
         let entries = || table.get_ref().iter().map(|(key, value)| (key.get_ref().as_ref(), value));
         let find = |name: &str| entries().find(|(key, _)| *key == name).map(|(_, value)| value);
         match find("game").map(|value| (value, self.word("game", value, &GAMES))) {
             None => self.note(0..0, Mistake::NoGame),
-            Some((value, Some(found))) if found != D::NAME => {
-                self.note(value.span(), Mistake::OtherGame { found, wanted: D::NAME });
+            Some((value, Some(found))) if found != G::NAME => {
+                self.note(value.span(), Mistake::OtherGame { found, wanted: G::NAME });
                 // What the other game calls things is no mistake here.
                 return None;
             }
@@ -327,19 +331,19 @@ impl Reader<'_> {
                     weights.from_nothing = start.as_deref() == Some("nothing");
                 }
                 if let Some(value) = find("weights") {
-                    weights.weights = self.weights::<D>(value);
+                    weights.weights = self.weights::<G>(value);
                 }
-                let has_features = !D::feature_groups().is_empty();
+                let has_features = !G::feature_groups().is_empty();
                 if let Some(value) = find("values").filter(|_| has_features) {
-                    weights.values = self.values::<D>(value);
+                    weights.values = self.values::<G>(value);
                 }
                 Character::Weights(weights)
             }
         };
-        self.leave_out::<D>(&character, table);
+        self.leave_out::<G>(&character, table);
         if let Character::Weights(weights) = &character
             && self.mistakes.is_empty()
-            && D::weighs_nothing(weights)
+            && G::weighs_nothing(weights)
         {
             self.note(table.span(), Mistake::AllZero);
         }
@@ -347,11 +351,11 @@ impl Reader<'_> {
     }
 
     /// Notes keys that mean nothing for this way to play.
-    fn leave_out<D: Discipline>(&mut self, character: &Character, table: &Spanned<DeTable>) {
+    fn leave_out<G: OpponentGame>(&mut self, character: &Character, table: &Spanned<DeTable>) {
         for (key, _) in table.get_ref() {
-            let has_features = !D::feature_groups().is_empty();
+            let has_features = !G::feature_groups().is_empty();
             if ["start", "values"].contains(&key.get_ref().as_ref()) && !has_features {
-                let (name, game) = (key.get_ref().to_string(), D::NAME);
+                let (name, game) = (key.get_ref().to_string(), G::NAME);
                 self.note(key.span(), Mistake::NotInGame { name, game });
                 continue;
             }
@@ -406,18 +410,18 @@ impl Reader<'_> {
         number
     }
 
-    fn weights<D: Discipline>(&mut self, value: &Placed) -> Vec<(String, i32)> {
+    fn weights<G: OpponentGame>(&mut self, value: &Placed) -> Vec<(String, i32)> {
         let Some(table) = value.get_ref().as_table() else {
             self.kind("weights", value, "names with numbers, one a line under [weights]");
             return Vec::new();
         };
-        let known = D::weight_names();
+        let known = G::weight_names();
         let mut weights = Vec::new();
         for (key, value) in table {
             let name = key.get_ref().as_ref();
             if !known.iter().any(|known| known == name) {
                 self.unknown(key.span(), "weight", name, known.iter().map(String::as_str));
-            } else if let Some(weight) = self.number(name, value, D::WEIGHTS) {
+            } else if let Some(weight) = self.number(name, value, G::WEIGHTS) {
                 weights.push((name.to_owned(), weight as i32));
             }
         }
@@ -426,12 +430,12 @@ impl Reader<'_> {
         weights
     }
 
-    fn values<D: Discipline>(&mut self, value: &Placed) -> Vec<(String, Vec<(i32, i32)>)> {
+    fn values<G: OpponentGame>(&mut self, value: &Placed) -> Vec<(String, Vec<(i32, i32)>)> {
         let Some(table) = value.get_ref().as_table() else {
             self.kind("values", value, "names with lists of numbers, one a line under [values]");
             return Vec::new();
         };
-        let known = D::feature_groups();
+        let known = G::feature_groups();
         let mut values = Vec::new();
         for (key, value) in table {
             let name = key.get_ref().as_ref();

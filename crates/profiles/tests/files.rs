@@ -3,10 +3,10 @@
 use damier_chess::Position as Chess;
 use damier_chess_engine::evaluation::Parameters;
 use damier_draughts::Position as Draughts;
-use damier_profiles::{Character, Discipline, Profile, Weights, built_in, library};
+use damier_profiles::{Character, OpponentGame, Profile, Weights, built_in, library};
 
-fn mistakes<D: Discipline>(text: &str) -> Vec<String> {
-    match Profile::from_toml::<D>(text, "mine") {
+fn mistakes<G: OpponentGame>(text: &str) -> Vec<String> {
+    match Profile::from_toml::<G>(text, "mine") {
         Ok(profile) => panic!("no mistake in {profile:?}"),
         Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
     }
@@ -44,10 +44,10 @@ fn t003_14_the_draughts_profiles_have_the_weights_of_the_specification() {
 
 #[test]
 fn every_built_in_profile_survives_being_written() {
-    fn check<D: Discipline>() {
-        for profile in built_in::<D>() {
-            let text = profile.to_toml::<D>();
-            let again = Profile::from_toml::<D>(&text, "other");
+    fn check<G: OpponentGame>() {
+        for profile in built_in::<G>() {
+            let text = profile.to_toml::<G>();
+            let again = Profile::from_toml::<G>(&text, "other");
             assert_eq!(again.as_ref(), Ok(&profile), "{text}");
             assert!(!profile.about.is_empty());
         }

@@ -6,14 +6,14 @@ use common::{ask, game_from, player};
 use damier_chess::{Position as Chess, Role};
 use damier_core::Game;
 use damier_draughts::Position as Draughts;
-use damier_profiles::{ChessFault, Discipline, Guard, Report};
+use damier_profiles::{ChessFault, Guard, OpponentGame, Report};
 use damier_search::{Engine, Limits, Query};
 
 /// What both guards say of a move; they must agree about its safety.
-fn examine<D: Discipline>(fen: &str, mv: &str) -> Report<D> {
-    let game = game_from::<D>(fen);
+fn examine<G: OpponentGame>(fen: &str, mv: &str) -> Report<G> {
+    let game = game_from::<G>(fen);
     let mv = game.position().read_move(mv).unwrap();
-    let mut reports = [Guard::<D>::quick(), Guard::thorough()].map(|guard| {
+    let mut reports = [Guard::<G>::quick(), Guard::thorough()].map(|guard| {
         let mut guard = guard.unwrap();
         guard.examine(&game, mv)
     });
@@ -23,8 +23,8 @@ fn examine<D: Discipline>(fen: &str, mv: &str) -> Report<D> {
     thorough
 }
 
-fn words<D: Discipline>(fen: &str, mv: &str) -> String {
-    let report = examine::<D>(fen, mv);
+fn words<G: OpponentGame>(fen: &str, mv: &str) -> String {
+    let report = examine::<G>(fen, mv);
     report.faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 

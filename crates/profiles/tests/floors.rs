@@ -7,8 +7,8 @@ use damier_chess::{Position as Chess, Role};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules};
 use damier_draughts::Position as Draughts;
-use damier_profiles::{Discipline, FULL_STRENGTH, Guard, Player};
-use damier_records::{Format, Reader};
+use damier_profiles::{FULL_STRENGTH, Guard, OpponentGame, Player};
+use damier_records::{Reader, RecordGame};
 use damier_search::{Engine, Event, Limits, Query};
 use std::path::PathBuf;
 
@@ -54,9 +54,9 @@ fn won_draughts(count: usize) -> Vec<Draughts> {
     })
 }
 
-fn wins_at_once<D: Discipline>(levels: impl IntoIterator<Item = u8>, positions: &[D]) {
+fn wins_at_once<G: OpponentGame>(levels: impl IntoIterator<Item = u8>, positions: &[G]) {
     for level in levels {
-        let mut player = of_level::<D>(level);
+        let mut player = of_level::<G>(level);
         for position in positions {
             let best =
                 ask(&mut player, &Game::new(position.clone()), Limits::to_nodes(20_000)).best;
@@ -80,12 +80,12 @@ fn nobody_from_level_2_on_misses_any_of_many_mates_in_one() {
 }
 
 /// Plays a won ending against a defender; moves until it is won.
-fn moves_to_win<D: Discipline>(
-    player: &mut Player<D>,
-    defender: &mut Player<D>,
+fn moves_to_win<G: OpponentGame>(
+    player: &mut Player<G>,
+    defender: &mut Player<G>,
     fen: &str,
 ) -> usize {
-    let mut game = game_from::<D>(fen);
+    let mut game = game_from::<G>(fen);
     let winner = game.position().side_to_move();
     loop {
         let mover =
@@ -100,8 +100,8 @@ fn moves_to_win<D: Discipline>(
 }
 
 /// A defender that looks far enough to be stubborn and not far enough to take long.
-fn defender<D: Discipline>() -> Player<D> {
-    of_level::<D>(8)
+fn defender<G: OpponentGame>() -> Player<G> {
+    of_level::<G>(8)
 }
 
 const WON_CHESS: [&str; 8] = [
@@ -122,10 +122,10 @@ const WON_DRAUGHTS: [&str; 4] = [
     "B:WK29:BK1,K2,K3,K4,K11",
 ];
 
-fn converts<D: Discipline>(levels: impl IntoIterator<Item = u8>, endings: &[&str]) {
+fn converts<G: OpponentGame>(levels: impl IntoIterator<Item = u8>, endings: &[&str]) {
     for level in levels {
         for fen in endings {
-            let moves = moves_to_win(&mut of_level::<D>(level), &mut defender(), fen);
+            let moves = moves_to_win(&mut of_level::<G>(level), &mut defender(), fen);
             assert!(moves <= 50, "level {level}: {moves} moves in {fen}");
         }
     }
@@ -145,7 +145,7 @@ fn elementary_endings_are_won_at_every_level() {
 }
 
 /// The positions of real games, in which there is something to decide.
-fn real_positions<F: Format>(file: &str) -> Vec<Game<F>> {
+fn real_positions<F: RecordGame>(file: &str) -> Vec<Game<F>> {
     let folder = std::env::var_os("DAMIER_TEST_DATA").expect("the folder DAMIER_TEST_DATA");
     let bytes = std::fs::read(PathBuf::from(folder).join(file)).expect("a file of games");
     let mut positions = Vec::new();

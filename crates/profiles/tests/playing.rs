@@ -6,36 +6,36 @@ use common::{ask, game_from, moves_of, of_level, player};
 use damier_chess::Position as Chess;
 use damier_core::{Game, Rules};
 use damier_draughts::Position as Draughts;
-use damier_profiles::{Discipline, FULL_STRENGTH, Guard, Player, built_in};
+use damier_profiles::{FULL_STRENGTH, Guard, OpponentGame, Player, built_in};
 use damier_search::clock::Clock;
-use damier_search::{Engine, Limits, OptionKind, PlayerClock, Query};
+use damier_search::{Engine, Limits, NamedOptions, OptionKind, PlayerClock, Query};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Games with these options and a seed, after another game.
-fn game_with<D: Discipline>(options: &[(&str, &str)], seed: &str, plies: usize) -> Vec<String> {
-    let mut player = player::<D>(options);
-    player.set_option("Seed", "99").unwrap();
-    moves_of(&mut player, &D::start().to_fen(), 2);
+fn game_with<G: OpponentGame>(options: &[(&str, &str)], seed: &str, plies: usize) -> Vec<String> {
+    let mut player = player::<G>(options);
+    player.set_seed(99);
+    moves_of(&mut player, &G::start().to_fen(), 2);
     player.set_option("Seed", seed).unwrap();
     let Ok(()) = player.new_game();
-    moves_of(&mut player, &D::start().to_fen(), plies)
+    moves_of(&mut player, &G::start().to_fen(), plies)
 }
 
-fn repeats<D: Discipline>(options: &[(&str, &str)]) {
-    let first = game_with::<D>(options, "5", 10);
-    assert_eq!(first, game_with::<D>(options, "5", 10), "{options:?}");
+fn repeats<G: OpponentGame>(options: &[(&str, &str)]) {
+    let first = game_with::<G>(options, "5", 10);
+    assert_eq!(first, game_with::<G>(options, "5", 10), "{options:?}");
 }
 
-fn every_level_and_profile_repeats<D: Discipline>() {
+fn every_level_and_profile_repeats<G: OpponentGame>() {
     for level in 1..=FULL_STRENGTH {
-        repeats::<D>(&[("Level", &level.to_string()), ("Hash", "1")]);
+        repeats::<G>(&[("Level", &level.to_string()), ("Hash", "1")]);
     }
-    for profile in built_in::<D>() {
+    for profile in built_in::<G>() {
         let name = profile.name.as_str();
-        repeats::<D>(&[("Profile", name), ("Level", "4"), ("Simulations", "50"), ("Hash", "1")]);
+        repeats::<G>(&[("Profile", name), ("Level", "4"), ("Simulations", "50"), ("Hash", "1")]);
     }
 }
 
@@ -61,8 +61,8 @@ fn a_move_that_was_taken_back_is_found_again() {
 }
 
 /// How many different games ten seeds give.
-fn different_games<D: Discipline>(options: &[(&str, &str)]) -> usize {
-    let games = (1..=10).map(|seed| game_with::<D>(options, &seed.to_string(), 8).join(" "));
+fn different_games<G: OpponentGame>(options: &[(&str, &str)]) -> usize {
+    let games = (1..=10).map(|seed| game_with::<G>(options, &seed.to_string(), 8).join(" "));
     let mut games: Vec<String> = games.collect();
     games.sort();
     games.dedup();
@@ -188,7 +188,7 @@ fn t001_01_level_1_plays_every_legal_move_alike() {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut player = player::<Chess>(&[("Level", "1")]);
     for seed in 1..=2_000 {
-        player.set_option("Seed", &seed.to_string()).unwrap();
+        player.set_seed(seed);
         let best = ask(&mut player, &game, Limits::default()).best;
         *counts.entry(game.position().write_move(best)).or_default() += 1;
     }
@@ -267,10 +267,10 @@ fn monte_carlo_shows_its_statistics_and_obeys_its_limits() {
 
 #[test]
 fn profiles_judge_differently() {
-    fn first_moves<D: Discipline>(fen: &str) -> Vec<String> {
-        let game = game_from::<D>(fen);
-        let moves = built_in::<D>().into_iter().map(|profile| {
-            let mut player = player::<D>(&[("Profile", &profile.name), ("Seed", "1")]);
+    fn first_moves<G: OpponentGame>(fen: &str) -> Vec<String> {
+        let game = game_from::<G>(fen);
+        let moves = built_in::<G>().into_iter().map(|profile| {
+            let mut player = player::<G>(&[("Profile", &profile.name), ("Seed", "1")]);
             let limits =
                 Limits { depth: Some(damier_core::Depth::new(4)), ..Limits::to_nodes(20_000) };
             let said = ask(&mut player, &game, limits);

@@ -24,7 +24,8 @@ pub use uci::{Uci, UciClient};
 
 use damier_core::{Depth, Game, Rules, Score};
 use damier_search::{
-    Answer, Bound, Engine, Event, Limits, OptionError, OptionKind, Query, Report, Signals,
+    Answer, Bound, Engine, Event, Limits, NamedOptions, OptionError, OptionKind, Query, Report,
+    Signals,
 };
 use process::{Message, Process};
 use std::error::Error;
@@ -411,15 +412,8 @@ impl<D: Dialect> Client<D> {
     }
 }
 
-/// The facade: what can go wrong with options is told in the words of options.
-impl<D: Dialect> Engine for Client<D> {
-    type Rules = D::Rules;
-    type Error = ClientError;
-
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
+/// What can go wrong with options is told in the words of options.
+impl<D: Dialect> NamedOptions for Client<D> {
     fn options(&self) -> Vec<(String, OptionKind)> {
         self.options.clone()
     }
@@ -440,6 +434,15 @@ impl<D: Dialect> Engine for Client<D> {
         }
         self.process.send(&text).map_err(|error| unusable(error.to_string()))
     }
+}
+
+impl<D: Dialect> Engine for Client<D> {
+    type Rules = D::Rules;
+    type Error = ClientError;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
 
     fn new_game(&mut self) -> Result<(), ClientError> {
         self.settle(PATIENCE)?;
@@ -452,7 +455,7 @@ impl<D: Dialect> Engine for Client<D> {
         query: &Query<D::Rules>,
         on_event: &mut dyn FnMut(Event<MoveOf<D>>),
     ) -> Result<Answer<MoveOf<D>>, ClientError> {
-        let Query { game, limits, among, reaching: _, lot: _, signals } = query;
+        let Query { game, limits, among, signals, .. } = query;
         signals.listen(self.process.nudge());
         let is_pondering = signals.is_pondering();
         self.go(game, limits, among, is_pondering)?;

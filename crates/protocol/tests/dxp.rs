@@ -354,12 +354,6 @@ impl Engine for Thinker {
     fn name(&self) -> String {
         self.0.name()
     }
-    fn options(&self) -> Vec<(String, damier_search::OptionKind)> {
-        self.0.options()
-    }
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), damier_search::OptionError> {
-        self.0.set_option(name, value)
-    }
     fn new_game(&mut self) -> Result<(), puppet::Broken> {
         self.0.new_game()
     }

@@ -3,7 +3,7 @@
 
 use damier_core::{Depth, Game, Rules};
 use damier_protocol::client::{Client, ClientError, Dialect, EngineCommand, Hub, Reply, Uci};
-use damier_search::{Answer, Engine, Event, Limits, Query};
+use damier_search::{Answer, Engine, Event, Limits, NamedOptions, Query};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::mpsc;

@@ -4,8 +4,10 @@ use damier_chess::{Move, Position};
 use damier_chess_engine::ChessEngine;
 use damier_core::random::Random;
 use damier_core::{Depth, Score};
-use damier_protocol::uci::serve;
-use damier_search::{Answer, Bound, Engine, Event, OptionError, OptionKind, Query, Report};
+use damier_protocol::uci::{Extras, command, serve};
+use damier_search::{
+    Answer, Bound, Engine, Event, NamedOptions, OptionError, OptionKind, Query, Report,
+};
 use std::fmt;
 use std::io::{self, Cursor, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
@@ -25,6 +27,28 @@ struct Fake {
     is_broken: bool,
 }
 
+/// Stands for what the program around the engine brings along.
+struct FakeExtras;
+
+impl<E> Extras<E> for FakeExtras {
+    fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
+        on_line(format!("bench to depth {depth:?}"));
+    }
+
+    fn openings(
+        &mut self,
+        _engine: &mut E,
+        order: &command::Openings,
+        on_opening: &mut dyn FnMut(&Position),
+    ) -> Result<(), String> {
+        if let Some(book) = &order.book {
+            return Err(format!("there is no book {book}"));
+        }
+        (0..order.count).for_each(|_| on_opening(&Position::start()));
+        Ok(())
+    }
+}
+
 #[derive(Debug)]
 struct Broken;
 
@@ -42,6 +66,17 @@ impl Fake {
     }
 }
 
+impl NamedOptions for Fake {
+    fn options(&self) -> Vec<(String, OptionKind)> {
+        vec![("Hash".to_owned(), OptionKind::Spin { default: 16, min: 1, max: 64 })]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.note(format!("{name}={value}"));
+        if name == "Hash" { Ok(()) } else { Err(OptionError::Unknown(name.to_owned())) }
+    }
+}
+
 impl Engine for Fake {
     type Rules = Position;
     type Error = Broken;
@@ -50,13 +85,8 @@ impl Engine for Fake {
         "Fake 1".to_owned()
     }
 
-    fn options(&self) -> Vec<(String, OptionKind)> {
-        vec![("Hash".to_owned(), OptionKind::Spin { default: 16, min: 1, max: 64 })]
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.note(format!("{name}={value}"));
-        if name == "Hash" { Ok(()) } else { Err(OptionError::Unknown(name.to_owned())) }
+    fn explain(&mut self, _position: &Position) -> Option<String> {
+        Some("the fake engine judges nothing".to_owned())
     }
 
     fn new_game(&mut self) -> Result<(), Broken> {
@@ -116,9 +146,12 @@ impl Write for Shared {
     }
 }
 
-fn run<E: Engine<Rules = Position> + Send>(engine: E, input: impl AsRef<[u8]>) -> Vec<String> {
+fn run<E: Engine<Rules = Position> + NamedOptions + Send>(
+    engine: E,
+    input: impl AsRef<[u8]>,
+) -> Vec<String> {
     let output = Shared::default();
-    serve(engine, Cursor::new(input), output.clone()).expect("memory does not fail");
+    serve(engine, FakeExtras, Cursor::new(input), output.clone()).expect("memory does not fail");
     let bytes = output.0.lock().unwrap().clone();
     String::from_utf8(bytes).expect("output is text").lines().map(str::to_owned).collect()
 }
@@ -335,22 +368,16 @@ fn extras_answer_in_their_own_words() {
     assert!(lines.contains(&"Fen: 4k3/8/8/8/8/8/8/q3K2R w K - 3 17".to_owned()), "{lines:#?}");
     assert!(lines.contains(&"Checkers: a1".to_owned()), "{lines:#?}");
     assert!(answers("help\n")[0].starts_with("Damier speaks UCI"));
-    assert!(!answers("eval\n").is_empty());
-    assert!(answers("bench 1\n").last().unwrap().ends_with(" nps"));
+    assert_eq!(answers("eval\n"), ["the fake engine judges nothing"]);
+    assert_eq!(answers("bench 1\n"), ["bench to depth Some(1)"]);
 }
 
 #[test]
-fn openings_depend_on_the_seed_alone() {
-    let fens = answers("genfens 3 seed 5 book None\n");
-    assert_eq!(fens.len(), 3);
-    for line in &fens {
-        let fen = line.strip_prefix("info string genfens ").expect("one opening a line");
-        Position::from_fen(fen).unwrap();
-    }
-    assert_eq!(answers("go depth 1\ngenfens 3 seed 5 book None\nquit\n")[1..], fens);
-    assert_ne!(answers("genfens 3 seed 6 book None\n"), fens);
-    let lines = answers("genfens 3 seed 5 book /no/such/book\n");
-    assert!(lines[0].starts_with("info string genfens: cannot read the book"), "{lines:?}");
+fn openings_are_told_one_a_line_and_their_failure_in_words() {
+    let lines = answers("genfens 2 seed 5 book None\n");
+    assert_eq!(lines, vec![format!("info string genfens {}", Position::start().to_fen()); 2]);
+    let lines = answers("genfens 3 seed 5 book nowhere\n");
+    assert_eq!(lines, ["info string genfens: there is no book nowhere"]);
 }
 
 #[test]
@@ -390,7 +417,12 @@ impl Write for Closing {
 #[test]
 fn a_reader_that_goes_away_ends_the_engine_quietly() {
     let run = |kind, script: &str| {
-        serve(Fake::default(), Cursor::new(script.to_owned()), Closing { lines: 1, kind })
+        serve(
+            Fake::default(),
+            FakeExtras,
+            Cursor::new(script.to_owned()),
+            Closing { lines: 1, kind },
+        )
     };
     for script in
         ["uci\nisready\ngo infinite\n", "go infinite\nisready\nisready\n", "help\nbench 1\nd\n"]

@@ -8,7 +8,7 @@
 //! costs.
 
 use damier_core::Rules;
-use damier_records::{Format, Reader};
+use damier_records::{Reader, RecordGame};
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ fn main() {
 /// Something to be timed; what it returns only keeps it from being left out.
 type Work<'a> = Box<dyn FnMut() -> usize + 'a>;
 
-fn compare<F: Format>(path: &PathBuf, rounds: usize) {
+fn compare<F: RecordGame>(path: &PathBuf, rounds: usize) {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes.repeat(COPIES),
         Err(error) => return println!("{}: {error}", path.display()),
@@ -87,7 +87,7 @@ fn compare<F: Format>(path: &PathBuf, rounds: usize) {
     }
 }
 
-fn read<F: Format>(bytes: &[u8]) -> usize {
+fn read<F: RecordGame>(bytes: &[u8]) -> usize {
     Reader::<F, _>::new(bytes)
         .map(|game| game.expect("memory does not fail").record.tree().move_count())
         .sum()

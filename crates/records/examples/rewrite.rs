@@ -5,12 +5,12 @@
 //! `cargo run --release -p damier-records --example rewrite -- chess games.pgn > again.pgn`
 //! `cargo run --release -p damier-records --example rewrite -- draughts games.pdn --lines`
 
-use damier_records::{Format, Reader, Record};
+use damier_records::{Reader, Record, RecordGame};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-fn each<F: Format>(path: &str, show: fn(&Record<F>) -> String) -> io::Result<()> {
+fn each<F: RecordGame>(path: &str, show: fn(&Record<F>) -> String) -> io::Result<()> {
     let mut output = io::stdout().lock();
     for game in Reader::<F, _>::new(BufReader::new(File::open(path)?)) {
         let game = game?;
@@ -23,7 +23,7 @@ fn each<F: Format>(path: &str, show: fn(&Record<F>) -> String) -> io::Result<()>
 }
 
 /// The last position, a tab, the moves.
-fn main_line<F: Format>(record: &Record<F>) -> String {
+fn main_line<F: RecordGame>(record: &Record<F>) -> String {
     let mut position = record.start().clone();
     let mut words = Vec::new();
     for mv in record.tree().main_line().filter_map(|id| record.tree().node(id).mv()) {
@@ -33,7 +33,7 @@ fn main_line<F: Format>(record: &Record<F>) -> String {
     format!("{}\t{}\n", position.to_fen(), words.join(" "))
 }
 
-fn run<F: Format>(path: &str, options: &[&str]) -> io::Result<()> {
+fn run<F: RecordGame>(path: &str, options: &[&str]) -> io::Result<()> {
     match options {
         [] => each::<F>(path, Record::to_string),
         ["--lines"] => each::<F>(path, main_line),

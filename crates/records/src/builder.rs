@@ -2,7 +2,7 @@
 
 use crate::comment::Comment;
 use crate::fault::{Fault, FaultKind, shortened};
-use crate::format::Format;
+use crate::game::RecordGame;
 use crate::lines::Place;
 use crate::nag::Nag;
 use crate::number::MoveNumber;
@@ -49,7 +49,7 @@ enum Skipping {
     Bracket(usize),
 }
 
-pub(crate) struct Builder<F: Format> {
+pub(crate) struct Builder<F: RecordGame> {
     number: usize,
     place: Place,
     tags: Tags,
@@ -68,7 +68,7 @@ pub(crate) struct Builder<F: Format> {
     end: Option<(GameResult, String)>,
 }
 
-impl<F: Format> Builder<F> {
+impl<F: RecordGame> Builder<F> {
     pub(crate) fn new(number: usize, place: Place) -> Self {
         Self {
             number,

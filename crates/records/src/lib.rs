@@ -1,7 +1,7 @@
 //! Game records: one reader and one writer for PGN and PDN.
 //!
 //! The two formats are one format: tags, moves, comments in braces, variations in brackets, glyphs,
-//! a result. What differs between the games is a small trait, [`Format`]. This room knows how games
+//! a result. What differs between the games is a small trait, [`RecordGame`]. This room knows how games
 //! are written down; it judges nothing, prints nothing, opens no file and needs no more than the
 //! current game in memory.
 //!
@@ -31,7 +31,7 @@ mod command;
 mod comment;
 mod date;
 mod fault;
-mod format;
+mod game;
 mod lines;
 mod nag;
 mod number;
@@ -47,7 +47,7 @@ pub use command::{Command, Evaluation, Verdict};
 pub use comment::Comment;
 pub use date::date_text;
 pub use fault::{Fault, FaultKind};
-pub use format::Format;
+pub use game::RecordGame;
 pub use lines::Place;
 pub use nag::Nag;
 pub use number::MoveNumber;

@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::fault::Fault;
-use crate::format::Format;
+use crate::game::RecordGame;
 use crate::lines::Place;
 use crate::record::Record;
 use crate::tokens::{Token, Tokens};
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 /// A game of a file.
 #[derive(Debug)]
-pub struct Reading<F: Format> {
+pub struct Reading<F: RecordGame> {
     /// Which game of the file, counted from 1.
     pub number: usize,
     /// Where it begins.
@@ -43,7 +43,7 @@ pub(crate) struct Tag {
     pub(crate) is_closed: bool,
 }
 
-impl<F: Format, B: BufRead> Reader<F, B> {
+impl<F: RecordGame, B: BufRead> Reader<F, B> {
     /// Reads games from an input of any encoding.
     pub fn new(input: B) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl<F: Format, B: BufRead> Reader<F, B> {
     }
 }
 
-impl<F: Format, B: BufRead> Iterator for Reader<F, B> {
+impl<F: RecordGame, B: BufRead> Iterator for Reader<F, B> {
     type Item = io::Result<Reading<F>>;
 
     fn next(&mut self) -> Option<Self::Item> {

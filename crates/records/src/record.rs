@@ -1,7 +1,7 @@
 //! A game with everything that a file says about it.
 
 use crate::builder::named_start;
-use crate::format::Format;
+use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::result::GameResult;
 use crate::tags::Tags;
@@ -117,7 +117,7 @@ impl<R: Rules> Record<R> {
     }
 }
 
-impl<F: Format> Record<F> {
+impl<F: RecordGame> Record<F> {
     /// The number of a move; `None` for the root, which has no move.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Writing games in the form that the standard gives for exported files.
 
 use crate::comment::{Comment, is_blank};
-use crate::format::Format;
+use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::record::Record;
 use crate::tree::{Node, NodeId, Step};
@@ -17,7 +17,7 @@ const BAD_BEGINNINGS: [char; 3] = ['[', '%', ';'];
 /// The game as text, with an empty line behind it, so that games can be written one after the
 /// other. What is written reads back as the same moves, variations, comments, glyphs and result,
 /// and as the tags that [`Record::export_tags`] names.
-impl<F: Format> fmt::Display for Record<F> {
+impl<F: RecordGame> fmt::Display for Record<F> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.export_tags().iter() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -38,14 +38,14 @@ struct Line<F> {
     plies: u32,
 }
 
-struct Moves<'a, F: Format, W> {
+struct Moves<'a, F: RecordGame, W> {
     text: Wrapped<W>,
     record: &'a Record<F>,
     /// Whether Black's next move needs its number because something stands before it.
     needs_number: bool,
 }
 
-impl<F: Format, W: Write> Moves<'_, F, W> {
+impl<F: RecordGame, W: Write> Moves<'_, F, W> {
     fn write(&mut self) -> fmt::Result {
         let record = self.record;
         let tree = record.tree();

@@ -5,7 +5,7 @@ mod common;
 use common::{check_garbage, check_round_trip, random_garbage, random_record, read};
 use damier_chess::{Position as Chess, START_FEN};
 use damier_draughts::Position as Draughts;
-use damier_records::Format;
+use damier_records::RecordGame;
 use damier_testkit::Random;
 use damier_testkit::chess::KIWIPETE;
 use damier_testkit::draughts;
@@ -19,7 +19,7 @@ const DRAUGHTS_WORDS: [&str; 12] = [
     "28*19", "33 - 28",
 ];
 
-fn random_games_survive<F: Format>(start: &str, games: u64) {
+fn random_games_survive<F: RecordGame>(start: &str, games: u64) {
     for seed in 0..games {
         let start = F::from_fen(start).expect("the position is legal");
         check_round_trip(&random_record(start, &mut Random::new(seed)));

@@ -7,16 +7,16 @@
 //! settings and on nothing else, unless the budget is a time.
 
 use crate::examiner::{Examiner, last_lines, verdict_of};
+use crate::game::ReviewGame;
 use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
 use crate::material::completed;
 use crate::reasons::reasons;
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Phase, Review, SideReview, Variation};
-use crate::subject::Subject;
 use crate::terms::Comparison;
 use crate::verify::Verifier;
 use crate::witness::{Verdict, Witness, write_line};
-use damier_arena::sport::FileError;
 use damier_core::{Ending, Game, Outcome, Ply, Rules, Score, Side};
+use damier_games::FileError;
 use damier_records::{MoveNumber, Record};
 use damier_search::{Limits, Signals};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub struct Settings {
 
 /// Megabytes for the table: enough for the positions of a whole game at some hundred thousand nodes
 /// each.
-const HASH_MEGABYTES: u32 = 32;
+const HASH_MEGABYTES: usize = 32;
 /// Hundredths of the budget for finding the best move; the rest is for comparing.
 const FIRST_SHARE: u32 = 60;
 const SECOND_SHARE: u32 = 100 - FIRST_SHARE;
@@ -63,9 +63,9 @@ const WON: f64 = 85.0;
 const NOT_WON: f64 = 65.0;
 
 /// Judges moves and games.
-pub struct Analyst<S: Subject> {
-    examiner: Examiner<S>,
-    verifier: Verifier<S>,
+pub struct Analyst<G: ReviewGame> {
+    examiner: Examiner<G>,
+    verifier: Verifier<G>,
     settings: Settings,
     signals: Arc<Signals>,
 }
@@ -80,11 +80,11 @@ struct Findings<M> {
     is_forced: bool,
 }
 
-impl<S: Subject> Analyst<S> {
+impl<G: ReviewGame> Analyst<G> {
     /// Opens what the settings name.
     pub fn new(settings: Settings) -> Result<Self, FileError> {
         let mut examiner = Examiner::new(HASH_MEGABYTES);
-        examiner.measure_in(S::EVEN_CHANCE);
+        examiner.measure_in(G::EVEN_CHANCE);
         if let Some(folder) = &settings.tables {
             examiner.use_tables(folder)?;
         }
@@ -106,13 +106,13 @@ impl<S: Subject> Analyst<S> {
 
     /// Reviews the moves of a game, and tells after each how many are done; `None` if a signal
     /// ended it.
-    pub fn review(&mut self, record: &Record<S>, on_move: &mut dyn FnMut(usize)) -> Option<Review> {
+    pub fn review(&mut self, record: &Record<G>, on_move: &mut dyn FnMut(usize)) -> Option<Review> {
         self.forget();
         let mut game = record.to_game();
-        let moves: Vec<S::Move> = game.moves().collect();
-        let opening = S::opening(game.start(), &moves);
+        let moves: Vec<G::Move> = game.moves().collect();
+        let opening = G::opening(game.start(), &moves);
         let mut reviews = Vec::with_capacity(moves.len());
-        let mut after: Option<Verdict<S::Move>> = None;
+        let mut after: Option<Verdict<G::Move>> = None;
         while let Some(mv) = game.undo() {
             let findings = self.examine(&game, mv, after.as_ref());
             if self.signals.is_stopped() {
@@ -124,8 +124,8 @@ impl<S: Subject> Analyst<S> {
             on_move(reviews.len());
         }
         reviews.reverse();
-        let is_usual = *record.start() == S::start();
-        Some(Review { sides: sides::<S>(&reviews, is_usual), moves: reviews, opening })
+        let is_usual = *record.start() == G::start();
+        Some(Review { sides: sides::<G>(&reviews, is_usual), moves: reviews, opening })
     }
 
     /// Forgets what it has found so far: what it says next depends on nothing before.
@@ -134,7 +134,7 @@ impl<S: Subject> Analyst<S> {
     }
 
     /// Judges one legal move in a game, as soon as it is played; `None` if a signal ended it.
-    pub fn judge(&mut self, game: &Game<S>, mv: S::Move) -> Option<MoveReview> {
+    pub fn judge(&mut self, game: &Game<G>, mv: G::Move) -> Option<MoveReview> {
         let findings = self.examine(game, mv, None);
         let number = MoveNumber::after(game.start(), game.moves().len() as u32);
         let review = self.judge_findings(game, number, &findings, None);
@@ -142,7 +142,7 @@ impl<S: Subject> Analyst<S> {
     }
 
     /// The best lines of a position, as many as the settings say; `None` if a signal ended it.
-    pub fn lines(&mut self, game: &Game<S>) -> Option<Vec<Variation>> {
+    pub fn lines(&mut self, game: &Game<G>) -> Option<Vec<Variation>> {
         let (position, budget) = (game.position(), self.settings.budget);
         let lines = self.settings.lines.min(position.count_legal_moves());
         let (_, reports) = self.examiner.search(game, Vec::new(), lines, &budget.share(100));
@@ -159,10 +159,10 @@ impl<S: Subject> Analyst<S> {
     /// what is known of the position after the move played.
     fn examine(
         &mut self,
-        game: &Game<S>,
-        mv: S::Move,
-        after: Option<&Verdict<S::Move>>,
-    ) -> Findings<S::Move> {
+        game: &Game<G>,
+        mv: G::Move,
+        after: Option<&Verdict<G::Move>>,
+    ) -> Findings<G::Move> {
         let legal = game.position().count_legal_moves();
         if legal == 1 {
             let played = self.only_move(game, mv, after);
@@ -211,10 +211,10 @@ impl<S: Subject> Analyst<S> {
     /// What is known of a move to which there is no other: what is known of the position after it.
     fn only_move(
         &mut self,
-        game: &Game<S>,
-        mv: S::Move,
-        after: Option<&Verdict<S::Move>>,
-    ) -> Verdict<S::Move> {
+        game: &Game<G>,
+        mv: G::Move,
+        after: Option<&Verdict<G::Move>>,
+    ) -> Verdict<G::Move> {
         let known = after.cloned().or_else(|| {
             let mut next = game.clone();
             next.play_unchecked(mv);
@@ -236,17 +236,17 @@ impl<S: Subject> Analyst<S> {
 
     fn judge_findings(
         &self,
-        game: &Game<S>,
+        game: &Game<G>,
         number: MoveNumber,
-        findings: &Findings<S::Move>,
+        findings: &Findings<G::Move>,
         opening: Option<&Opening>,
     ) -> MoveReview {
         let (position, side) = (game.position(), game.position().side_to_move());
         let Findings { best, played, second, lines, is_forced } = findings;
-        let chances = |found: &Verdict<S::Move>| rounded(S::CURVE.chances(found.score));
+        let chances = |found: &Verdict<G::Move>| rounded(G::CURVE.chances(found.score));
         let [win_before, win_after] = [best, played].map(chances);
         let is_best = played.score >= best.score;
-        let judgement = S::CURVE.judge(best.score, played.score).filter(|_| !is_forced);
+        let judgement = G::CURVE.judge(best.score, played.score).filter(|_| !is_forced);
         let plies = game.moves().len();
         let mut marks = Vec::new();
         if opening.is_some_and(|opening| plies < opening.plies) {
@@ -255,7 +255,7 @@ impl<S: Subject> Analyst<S> {
         if *is_forced {
             marks.push(Mark::Forced);
         } else if is_best {
-            let others = second.and_then(|second| S::CURVE.judge(best.score, second));
+            let others = second.and_then(|second| G::CURVE.judge(best.score, second));
             let is_only = others >= Some(Judgement::Mistake);
             marks.push(if is_only { Mark::Only } else { Mark::Best });
         }
@@ -291,7 +291,7 @@ impl<S: Subject> Analyst<S> {
 }
 
 /// A line with the captures that are due at its end, in words.
-fn whole_line<S: Subject>(position: &S, verdict: &Verdict<S::Move>) -> Vec<String> {
+fn whole_line<G: ReviewGame>(position: &G, verdict: &Verdict<G::Move>) -> Vec<String> {
     write_line(position, &completed(position, &verdict.line))
 }
 
@@ -300,7 +300,7 @@ fn evaluation_after<M>(mover: Side, verdict: &Verdict<M>) -> Evaluation {
     Evaluation::of(one_ply_later(verdict.score), !mover)
 }
 
-fn variation<S: Subject>(position: &S, verdict: &Verdict<S::Move>) -> Variation {
+fn variation<G: ReviewGame>(position: &G, verdict: &Verdict<G::Move>) -> Variation {
     Variation {
         evaluation: evaluation_after(position.side_to_move(), verdict),
         line: whole_line(position, verdict),
@@ -313,7 +313,7 @@ fn rounded(percent: f64) -> f64 {
 }
 
 /// The score of a position in which the game is over, for the side to move.
-fn final_score<S: Rules>(game: &Game<S>) -> Option<Score> {
+fn final_score<G: Rules>(game: &Game<G>) -> Option<Score> {
     let side = game.position().side_to_move();
     game.ending().map(|ending| match ending.outcome() {
         Outcome::Draw => Score::DRAW,
@@ -341,11 +341,11 @@ fn one_ply_earlier(score: Score) -> Score {
 }
 
 /// What each side did in all. White's chances at the usual start are agreed upon.
-fn sides<S: Subject>(moves: &[MoveReview], is_usual_start: bool) -> [SideReview; 2] {
+fn sides<G: ReviewGame>(moves: &[MoveReview], is_usual_start: bool) -> [SideReview; 2] {
     let for_white = |side, chances| if side == Side::White { chances } else { 100.0 - chances };
     let start = match moves.first() {
         Some(first) if !is_usual_start => for_white(first.side, first.win_before),
-        _ => S::CURVE.win_percent(S::START_POINTS),
+        _ => G::CURVE.win_percent(G::START_POINTS),
     };
     let after = moves.iter().map(|mv| for_white(mv.side, mv.win_after));
     let chances: Vec<f64> = [start].into_iter().chain(after).collect();

@@ -1,8 +1,8 @@
 //! A review written into the record of its game: evaluations, glyphs, better lines, reasons.
 
+use crate::game::ReviewGame;
 use crate::judging::Judgement;
 use crate::review::{Evaluation, Mark, MoveReview, Review};
-use crate::subject::Subject;
 use crate::words::{Language, Words};
 use damier_core::Rules;
 use damier_records::{Command, Comment, Nag, NodeId, Record};
@@ -12,7 +12,7 @@ const LONGEST_LINE: usize = 10;
 
 /// The record with what the review says. What people wrote stays; evaluations and glyphs of the
 /// same kind that were there are replaced.
-pub fn annotated<S: Subject>(record: &Record<S>, review: &Review, words: Words) -> Record<S> {
+pub fn annotated<G: ReviewGame>(record: &Record<G>, review: &Review, words: Words) -> Record<G> {
     let mut record = record.clone();
     let line: Vec<NodeId> = record.tree().main_line().collect();
     for (&node, mv) in line.iter().zip(&review.moves) {
@@ -37,7 +37,7 @@ pub fn annotated<S: Subject>(record: &Record<S>, review: &Review, words: Words) 
 }
 
 /// Takes away what an earlier review may have written.
-fn clean<S: Rules>(record: &mut Record<S>, node: NodeId, mv: &MoveReview) {
+fn clean<G: Rules>(record: &mut Record<G>, node: NodeId, mv: &MoveReview) {
     // The same may have been said before, in any language.
     let explanations = Language::ALL.map(|language| Words::of(language).explanation(mv));
     let old = record.tree().node(node);
@@ -89,7 +89,7 @@ fn evaluation_text(evaluation: Evaluation) -> Option<String> {
 }
 
 /// The better line as a variation, unless one begins with the same move already.
-fn add_better_line<S: Subject>(record: &mut Record<S>, node: NodeId, mv: &MoveReview) {
+fn add_better_line<G: ReviewGame>(record: &mut Record<G>, node: NodeId, mv: &MoveReview) {
     let Some(parent) = record.tree().node(node).parent() else { return };
     let mut position = record.position(parent);
     let mut moves = Vec::new();

@@ -26,7 +26,7 @@ pub use kind::Kind;
 pub use ledger::{Account, Ledger};
 pub use transcript::{Transcript, transcripts};
 
-use crate::subject::Subject;
+use crate::game::ReviewGame;
 use judge::Judge;
 use std::io;
 use std::num::NonZeroUsize;
@@ -45,8 +45,8 @@ pub struct Findings {
 
 /// Judges games, several at the same time, and returns what was found in each, in their order.
 /// Tells of every move that is done with, and of the blunder if it was one.
-pub fn audit<S: Subject>(
-    games: &[Transcript<S>],
+pub fn audit<G: ReviewGame>(
+    games: &[Transcript<G>],
     standard: Standard,
     jobs: NonZeroUsize,
     on_move: &(dyn Fn(Option<&Blunder>) + Sync),
@@ -54,7 +54,7 @@ pub fn audit<S: Subject>(
     let next = AtomicUsize::new(0);
     let findings = Mutex::new(vec![Findings::default(); games.len()]);
     let work = || {
-        let mut judge = Judge::<S>::new(standard);
+        let mut judge = Judge::<G>::new(standard);
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(game) = games.get(index) else { break };

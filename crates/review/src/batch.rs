@@ -4,11 +4,11 @@
 //! part or which run made it. Which part a game belongs to is a matter of its number.
 
 use crate::analysis::{Analyst, Settings};
+use crate::game::ReviewGame;
 use crate::review::Review;
-use crate::subject::Subject;
 use damier_arena::journal::{Entry, Settings as JournalSettings};
-use damier_arena::sport::FileError;
 use damier_core::checksum;
+use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
@@ -86,9 +86,9 @@ impl Entry for Reviewed {
 
 /// What tells the moves of a game from those of another: a journal may be used with a file that has
 /// changed.
-pub fn fingerprint<S: Subject>(record: &Record<S>) -> String {
+pub fn fingerprint<G: ReviewGame>(record: &Record<G>) -> String {
     let game = record.to_game();
-    let moves: Vec<S::Move> = game.moves().collect();
+    let moves: Vec<G::Move> = game.moves().collect();
     let text = format!("{} {}", game.start().to_fen(), game.start().write_line(&moves));
     format!("{:016x}", checksum(text.bytes()))
 }
@@ -96,8 +96,8 @@ pub fn fingerprint<S: Subject>(record: &Record<S>) -> String {
 /// Reviews some of these games, several at the same time. `on_move` is told of each move that is
 /// done with and `on_game` of each game, in whatever order they are finished. A signal ends it
 /// early; a game that is not finished then is not told.
-pub fn review_all<S: Subject>(
-    games: &[&Record<S>],
+pub fn review_all<G: ReviewGame>(
+    games: &[&Record<G>],
     wanted: &[usize],
     settings: &Settings,
     jobs: NonZeroUsize,
@@ -108,7 +108,7 @@ pub fn review_all<S: Subject>(
     let next = AtomicUsize::new(0);
     let on_game = Mutex::new(on_game);
     let work = || -> Result<(), FileError> {
-        let mut analyst = Analyst::<S>::new(settings.clone())?;
+        let mut analyst = Analyst::<G>::new(settings.clone())?;
         analyst.obey(signals);
         while let Some(&index) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(review) = analyst.review(games[index], &mut |_| on_move()) else { break };

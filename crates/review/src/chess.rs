@@ -4,19 +4,17 @@ mod openings;
 mod tactics;
 
 use crate::audit::Kind;
+use crate::game::ReviewGame;
 use crate::judging::Curve;
 use crate::material::Balance;
 use crate::reason::{Piece, Reason};
 use crate::review::{Opening, Phase};
-use crate::subject::Subject;
-use crate::terms::Term;
 use crate::witness::Witness;
 use damier_chess::{Move, Position, Role};
-use damier_chess_engine::expectation;
 use damier_core::{Score, Side};
-use damier_profiles::{Discipline, Weights};
+use damier_search::expectation;
 
-/// Pieces that can be lost, in the order of [`Subject::WORTH`].
+/// Pieces that can be lost, in the order of [`ReviewGame::WORTH`].
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Less than this, in hundredths of a pawn, is not material: a knight for a bishop.
@@ -32,7 +30,7 @@ const LONGEST_EXCHANGE: u32 = 12;
 /// A game is as good as won with so many expected points, and as good as lost with so many to one.
 const AS_GOOD_AS_WON: f64 = 0.85;
 
-impl Subject for Position {
+impl ReviewGame for Position {
     const KINDS: &'static [Kind] = &[
         Kind::AllowedMate,
         Kind::MissedMate,
@@ -92,8 +90,6 @@ impl Subject for Position {
     /// The curve that chess players know; the scale of the scores is our own.
     const CURVE: Curve = Curve { slope: 0.003_682_08, thresholds: [5.0, 10.0, 15.0] };
 
-    const TABLES_OPTION: &'static str = "SyzygyPath";
-
     const START_POINTS: f64 = 15.0;
 
     /// Twenty plies are an opening, as long as there is more than an endgame on the board: two
@@ -112,11 +108,6 @@ impl Subject for Position {
 
     fn opening(start: &Self, moves: &[Move]) -> Option<Opening> {
         openings::find(start, moves)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        let terms = self.weighed(&Weights::default()).into_iter();
-        terms.map(|(name, [white, black])| Term { name, white, black }).collect()
     }
 
     fn has_promotion(&self, line: &[Move]) -> bool {

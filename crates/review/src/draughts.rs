@@ -3,16 +3,14 @@
 mod shots;
 
 use crate::audit::Kind;
+use crate::game::ReviewGame;
 use crate::judging::Curve;
 use crate::material::Balance;
 use crate::reason::{Piece, Reason};
 use crate::review::{Opening, Phase};
-use crate::subject::Subject;
-use crate::terms::Term;
 use crate::witness::Witness;
 use damier_core::{Score, Side};
 use damier_draughts::{Move, Position, Role};
-use damier_draughts_engine::evaluation::{HandEvaluator, Term as EngineTerm};
 
 /// How many points it takes to change the odds of a point by a factor of e, when +100 wins one game
 /// of two: 178 where 203 win, in 2,574 games of a network against itself (`damier learn train`,
@@ -24,7 +22,7 @@ const MAN: i32 = 100;
 /// A king counts as much as the men that are usually given for one.
 const KING: i32 = 3 * MAN;
 
-impl Subject for Position {
+impl ReviewGame for Position {
     const KINDS: &'static [Kind] = &[
         Kind::AllowedLoss,
         Kind::MissedWin,
@@ -69,8 +67,6 @@ impl Subject for Position {
     /// points.
     const CURVE: Curve = Curve { slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
 
-    const TABLES_OPTION: &'static str = "EndgamePath";
-
     const START_POINTS: f64 = 0.0;
 
     fn phase(&self, _plies: usize) -> Phase {
@@ -84,16 +80,6 @@ impl Subject for Position {
     /// Openings of draughts have names in several schools that do not agree.
     fn opening(_start: &Self, _moves: &[Move]) -> Option<Opening> {
         None
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        let breakdown = HandEvaluator.explain(self);
-        let term = |term: EngineTerm| Term {
-            name: term.name().to_lowercase().replace(' ', "-"),
-            white: breakdown.of_side(term, Side::White),
-            black: breakdown.of_side(term, Side::Black),
-        };
-        EngineTerm::ALL.into_iter().map(term).collect()
     }
 
     fn has_promotion(&self, line: &[Move]) -> bool {

@@ -1,40 +1,39 @@
 //! An engine that is asked about moves.
 
-use crate::subject::Subject;
+use crate::game::ReviewGame;
 use crate::witness::Verdict;
 use damier_core::Game;
-use damier_search::{Answer, Bound, Engine, Event, Limits, OptionError, Query, Report, Signals};
+use damier_search::{
+    Answer, Bound, Engine, Event, Limits, LocalEngine, OptionError, Query, Report, ScoreUnit,
+    Signals,
+};
 use std::sync::Arc;
 
 /// Damier's own engine at full strength, for questions about moves.
-pub(crate) struct Examiner<S: Subject> {
-    engine: S::Engine,
+pub(crate) struct Examiner<G: ReviewGame> {
+    engine: G::Engine,
     signals: Arc<Signals>,
-    /// What scores are told in hundredths of; 100 if the engine does so itself.
-    unit: i32,
+    /// The score of the search that is told as 100; `None` if the engine is to say.
+    unit: Option<i32>,
 }
 
-impl<S: Subject> Examiner<S> {
+impl<G: ReviewGame> Examiner<G> {
     /// With so many megabytes for its table.
-    pub(crate) fn new(hash_megabytes: u32) -> Self {
-        let mut examiner = Self { engine: S::engine(), signals: Arc::default(), unit: 100 };
-        examiner.set_option("Hash", &hash_megabytes.to_string());
+    pub(crate) fn new(hash_megabytes: usize) -> Self {
+        let mut examiner = Self { engine: G::engine(), signals: Arc::default(), unit: None };
+        // If the system refuses it, the usual table does.
+        let _ = examiner.engine.set_memory(hash_megabytes);
         examiner
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) {
-        self.engine.set_option(name, value).expect("our engines know this option");
     }
 
     /// Tells scores in hundredths of so many points of the search from now on.
     pub(crate) fn measure_in(&mut self, unit: i32) {
-        self.set_option("RawScores", "true");
-        self.unit = unit;
+        self.unit = Some(unit);
     }
 
     /// Asks endgame tables in a folder from now on.
     pub(crate) fn use_tables(&mut self, folder: &str) -> Result<(), OptionError> {
-        self.engine.set_option(S::TABLES_OPTION, folder)
+        self.engine.set_tables(folder)
     }
 
     /// Ends its searches from now on if these signals say so.
@@ -51,17 +50,23 @@ impl<S: Subject> Examiner<S> {
     /// many lines in each iteration.
     pub(crate) fn search(
         &mut self,
-        game: &Game<S>,
-        among: Vec<S::Move>,
+        game: &Game<G>,
+        among: Vec<G::Move>,
         lines: usize,
         limits: &Limits,
-    ) -> (Answer<S::Move>, Vec<Report<S::Move>>) {
-        self.set_option("MultiPV", &lines.to_string());
+    ) -> (Answer<G::Move>, Vec<Report<G::Move>>) {
         let signals = Arc::clone(&self.signals);
-        let query = Query { among, signals, ..Query::new(game.clone(), limits.clone()) };
+        let query = Query {
+            among,
+            signals,
+            lines: Some(lines),
+            unit: self.unit.map(|_| ScoreUnit::Evaluation),
+            ..Query::new(game.clone(), limits.clone())
+        };
+        let unit = self.unit.unwrap_or(100);
         let mut reports = Vec::new();
         let Ok(answer) =
-            self.engine.search(&query, &mut |event| match event.in_hundredths_of(self.unit) {
+            self.engine.search(&query, &mut |event| match event.in_hundredths_of(unit) {
                 Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
                 _ => {}
             });
@@ -71,10 +76,10 @@ impl<S: Subject> Examiner<S> {
     /// What a search of some moves, or of all if none is named, thinks of the best of them.
     pub(crate) fn best(
         &mut self,
-        game: &Game<S>,
-        among: Vec<S::Move>,
+        game: &Game<G>,
+        among: Vec<G::Move>,
         limits: &Limits,
-    ) -> Option<Verdict<S::Move>> {
+    ) -> Option<Verdict<G::Move>> {
         let (_, reports) = self.search(game, among, 1, limits);
         reports.last().map(verdict_of)
     }
@@ -82,11 +87,11 @@ impl<S: Subject> Examiner<S> {
     /// Scores two moves side by side: at the last depth at which the search settled both.
     pub(crate) fn compare(
         &mut self,
-        game: &Game<S>,
-        best: S::Move,
-        played: S::Move,
+        game: &Game<G>,
+        best: G::Move,
+        played: G::Move,
         limits: &Limits,
-    ) -> Option<[Verdict<S::Move>; 2]> {
+    ) -> Option<[Verdict<G::Move>; 2]> {
         let (_, reports) = self.search(game, vec![best, played], 2, limits);
         let of_move =
             |mv| reports.iter().rev().filter(move |report| report.line.first() == Some(&mv));

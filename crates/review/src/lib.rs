@@ -17,6 +17,7 @@ pub mod batch;
 mod chess;
 mod draughts;
 mod examiner;
+mod game;
 mod headline;
 pub mod html;
 pub mod judging;
@@ -26,7 +27,6 @@ mod reasons;
 pub mod review;
 #[cfg(test)]
 mod samples;
-mod subject;
 pub mod summary;
 pub mod terms;
 mod verify;
@@ -35,8 +35,8 @@ pub mod words;
 
 pub use analysis::{Analyst, Budget, Settings};
 pub use annotate::annotated;
+pub use game::ReviewGame;
 pub use reasons::reasons;
 pub use review::Review;
-pub use subject::Subject;
 pub use witness::{Verdict, Witness};
 pub use words::{Language, Words};

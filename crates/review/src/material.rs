@@ -1,13 +1,13 @@
 //! What lines do to the material.
 
+use crate::game::ReviewGame;
 use crate::reason::{Piece, Stake};
-use crate::subject::Subject;
 use crate::witness::{Witness, end_of};
 
 /// A line with the captures that are still due at its end: a search may end before the last one is
 /// made, and what a line proves must stand on the board. Long exchanges take several looks; each
 /// takes pieces, so there is an end.
-pub(crate) fn completed<S: Subject>(start: &S, line: &[S::Move]) -> Vec<S::Move> {
+pub(crate) fn completed<G: ReviewGame>(start: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut whole = line.to_vec();
     loop {
         let due = end_of(start, &whole).due_captures();
@@ -19,8 +19,8 @@ pub(crate) fn completed<S: Subject>(start: &S, line: &[S::Move]) -> Vec<S::Move>
 }
 
 /// What pieces are worth together.
-fn worth<S: Subject>(surplus: &[i32]) -> i32 {
-    surplus.iter().zip(S::WORTH).map(|(count, worth)| count * worth).sum()
+fn worth<G: ReviewGame>(surplus: &[i32]) -> i32 {
+    surplus.iter().zip(G::WORTH).map(|(count, worth)| count * worth).sum()
 }
 
 fn difference(left: &[i32], right: &[i32]) -> Vec<i32> {
@@ -34,9 +34,9 @@ struct Ends {
 }
 
 impl Ends {
-    fn of<S: Subject>(witness: &Witness<S>) -> Self {
+    fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
         let mover = witness.position.side_to_move();
-        let at_end = |line: &[S::Move]| {
+        let at_end = |line: &[G::Move]| {
             end_of(witness.position, &completed(witness.position, line)).surplus(mover)
         };
         Self { best: at_end(&witness.best.line), played: at_end(&witness.played.line) }
@@ -58,14 +58,14 @@ pub(crate) struct Balance {
 }
 
 impl Balance {
-    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Self {
+    pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
         let mover = witness.position.side_to_move();
         Self::since(witness, witness.earlier.unwrap_or(witness.position).surplus(mover))
     }
 
     /// The same with nothing but captures in view, before the move and after it: what it leaves to
     /// be taken.
-    pub(crate) fn at_once<S: Subject>(witness: &Witness<S>) -> Self {
+    pub(crate) fn at_once<G: ReviewGame>(witness: &Witness<G>) -> Self {
         let mut witness = witness.clone();
         witness.best.line.clear();
         witness.played.line.truncate(1);
@@ -74,17 +74,17 @@ impl Balance {
 
     /// The same by what stands on the board when the move is made, whatever the opponent has just
     /// taken.
-    pub(crate) fn from_here<S: Subject>(witness: &Witness<S>) -> Self {
+    pub(crate) fn from_here<G: ReviewGame>(witness: &Witness<G>) -> Self {
         Self::since(witness, witness.position.surplus(witness.position.side_to_move()))
     }
 
-    fn since<S: Subject>(witness: &Witness<S>, before: Vec<i32>) -> Self {
+    fn since<G: ReviewGame>(witness: &Witness<G>, before: Vec<i32>) -> Self {
         let Ends { best, played } = Ends::of(witness);
-        let best_worth = worth::<S>(&best);
-        let measure = if best_worth < worth::<S>(&before) { best } else { before };
+        let best_worth = worth::<G>(&best);
+        let measure = if best_worth < worth::<G>(&before) { best } else { before };
         let lost = difference(&measure, &played);
-        let lost_worth = worth::<S>(&lost);
-        Self { lost, lost_worth, missed_worth: best_worth - worth::<S>(&measure) }
+        let lost_worth = worth::<G>(&lost);
+        Self { lost, lost_worth, missed_worth: best_worth - worth::<G>(&measure) }
     }
 
     /// Whether the loss is at least so much and explains more of the blunder than what was missed.
@@ -103,30 +103,30 @@ pub(crate) struct Stakes {
 }
 
 impl Stakes {
-    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Self {
+    pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
         let now = witness.position.surplus(witness.position.side_to_move());
         let Ends { best, played } = Ends::of(witness);
         // What the best line does not keep is not lost by the move; a knight for a bishop it keeps.
-        let falls = worth::<S>(&now) - worth::<S>(&best) >= S::LEAST_MATERIAL;
+        let falls = worth::<G>(&now) - worth::<G>(&best) >= G::LEAST_MATERIAL;
         let measure = if falls { &best } else { &now };
         Self {
-            lost: stake::<S>(&difference(measure, &played)),
-            missed: stake::<S>(&difference(&best, measure)),
+            lost: stake::<G>(&difference(measure, &played)),
+            missed: stake::<G>(&difference(&best, measure)),
         }
     }
 }
 
-fn stake<S: Subject>(change: &[i32]) -> Option<Stake> {
+fn stake<G: ReviewGame>(change: &[i32]) -> Option<Stake> {
     let pieces = |sign: i32| -> Vec<Piece> {
-        let counted = S::PIECES.iter().zip(change).rev();
+        let counted = G::PIECES.iter().zip(change).rev();
         counted
             .flat_map(|(&piece, &count)| {
                 std::iter::repeat_n(piece, usize::try_from(sign * count).unwrap_or(0))
             })
             .collect()
     };
-    let worth = worth::<S>(change);
-    (worth >= S::LEAST_MATERIAL).then(|| Stake { lost: pieces(1), gained: pieces(-1), worth })
+    let worth = worth::<G>(change);
+    (worth >= G::LEAST_MATERIAL).then(|| Stake { lost: pieces(1), gained: pieces(-1), worth })
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ mod side_as_text {
     use damier_core::Side;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    pub(super) fn serialize<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<G: Serializer>(side: &Side, serializer: G) -> Result<G::Ok, G::Error> {
         serializer.serialize_str(if *side == Side::White { "white" } else { "black" })
     }
 

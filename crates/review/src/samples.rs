@@ -1,9 +1,9 @@
 //! Lines and reviews made by hand, for tests.
 
+use crate::game::ReviewGame;
 use crate::judging::{Judgement, move_accuracy};
 use crate::reason::{Piece, Placed, Reason, Stake};
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
-use crate::subject::Subject;
 use crate::terms::Comparison;
 use crate::witness::Verdict;
 use damier_core::{Rules, Score, Side};
@@ -59,9 +59,9 @@ pub(crate) fn tags(pairs: &[(&str, &str)]) -> Tags {
 }
 
 /// A game of moves, each with the evaluation after it for White, judged by the usual curve.
-fn game<S: Subject>(moves: &[(&str, i32)]) -> Review {
-    let mut position = S::start();
-    let mut before = Evaluation::Points(S::START_POINTS as i32);
+fn game<G: ReviewGame>(moves: &[(&str, i32)]) -> Review {
+    let mut position = G::start();
+    let mut before = Evaluation::Points(G::START_POINTS as i32);
     let mut reviews = Vec::new();
     for (ply, &(text, points)) in moves.iter().enumerate() {
         let mv = position.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -73,8 +73,8 @@ fn game<S: Subject>(moves: &[(&str, i32)]) -> Review {
             _ => Evaluation::Points(points),
         };
         let chances = |evaluation: Evaluation| match side {
-            Side::White => evaluation.win_percent(S::CURVE),
-            Side::Black => 100.0 - evaluation.win_percent(S::CURVE),
+            Side::White => evaluation.win_percent(G::CURVE),
+            Side::Black => 100.0 - evaluation.win_percent(G::CURVE),
         };
         let score = |evaluation: Evaluation| match evaluation {
             Evaluation::Points(points) => Score::from_evaluation(sign * points),
@@ -84,7 +84,7 @@ fn game<S: Subject>(moves: &[(&str, i32)]) -> Review {
         };
         let chances_after = chances(after);
         let drop = chances(before) - chances_after;
-        let judgement = S::CURVE.judge(score(before), score(after)).filter(|_| drop > 0.0);
+        let judgement = G::CURVE.judge(score(before), score(after)).filter(|_| drop > 0.0);
         let dots = if side == Side::White { "." } else { "..." };
         reviews.push(MoveReview {
             number: format!("{}{dots}", ply / 2 + 1),

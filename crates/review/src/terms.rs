@@ -1,27 +1,9 @@
 //! Why a position is judged as it is: named terms that add up.
 
-use crate::subject::Subject;
+use crate::game::ReviewGame;
 use crate::witness::Witness;
 use damier_core::Side;
 use serde::{Deserialize, Serialize};
-
-/// One term of an evaluation, in hundredths of a pawn or a man.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Term {
-    /// Its name, which catalogues know.
-    pub name: String,
-    /// What White has of it,
-    pub white: i32,
-    /// and Black.
-    pub black: i32,
-}
-
-impl Term {
-    /// What it is worth to White.
-    pub fn total(&self) -> i32 {
-        self.white - self.black
-    }
-}
 
 /// Two lines side by side, term by term.
 ///
@@ -41,7 +23,7 @@ pub struct Comparison {
 impl Comparison {
     /// Compares the lines of a choice; `None` if one of them ends the game by force, which no terms
     /// explain.
-    pub(crate) fn of<S: Subject>(witness: &Witness<S>) -> Option<Self> {
+    pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Option<Self> {
         let (best, played) = (&witness.best, &witness.played);
         if best.score.is_decisive() || played.score.is_decisive() {
             return None;

@@ -2,33 +2,33 @@
 //! board and found a second time.
 
 use crate::examiner::Examiner;
-use crate::subject::Subject;
+use crate::game::ReviewGame;
 use crate::witness::{Verdict, end_of};
-use damier_arena::sport::FileError;
 use damier_core::{Ending, Game, Outcome, Ply, Score, Side};
+use damier_games::FileError;
 use damier_search::{Limits, Signals};
 use std::sync::Arc;
 
 /// Checks verdicts that claim to be proved.
-pub(crate) struct Verifier<S: Subject> {
+pub(crate) struct Verifier<G: ReviewGame> {
     /// Another engine, which has not seen what the first one saw.
-    second: Examiner<S>,
-    tables: Option<S::Tables>,
+    second: Examiner<G>,
+    tables: Option<G::Tables>,
 }
 
 /// What is left of a claim that cannot be verified: a large advantage.
 const UNPROVED: i32 = 2000;
 /// How often a line that stops short of its end is carried on.
 const MOST_CONTINUATIONS: usize = 6;
-const HASH_MEGABYTES: u32 = 8;
+const HASH_MEGABYTES: usize = 8;
 
-impl<S: Subject> Verifier<S> {
+impl<G: ReviewGame> Verifier<G> {
     pub(crate) fn new(tables: Option<&str>) -> Result<Self, FileError> {
         let mut second = Examiner::new(HASH_MEGABYTES);
         if let Some(folder) = tables {
             second.use_tables(folder)?;
         }
-        Ok(Self { second, tables: tables.map(S::open_tables).transpose()? })
+        Ok(Self { second, tables: tables.map(G::open_tables).transpose()? })
     }
 
     pub(crate) fn obey(&mut self, signals: &Arc<Signals>) {
@@ -38,11 +38,11 @@ impl<S: Subject> Verifier<S> {
     /// The verdict with its line carried on to the end, or with a score that claims less.
     pub(crate) fn verified(
         &mut self,
-        first: &mut Examiner<S>,
-        game: &Game<S>,
-        verdict: Verdict<S::Move>,
+        first: &mut Examiner<G>,
+        game: &Game<G>,
+        verdict: Verdict<G::Move>,
         limits: &Limits,
-    ) -> Verdict<S::Move> {
+    ) -> Verdict<G::Move> {
         let verdict = self.looked_up(game, verdict);
         if !verdict.score.is_decisive() {
             return verdict;
@@ -68,13 +68,13 @@ impl<S: Subject> Verifier<S> {
 
     /// The verdict with the score that tables have for the position after its first move, if they
     /// know it: what a search thinks of it is then no matter, unless it has seen the end.
-    fn looked_up(&self, game: &Game<S>, verdict: Verdict<S::Move>) -> Verdict<S::Move> {
+    fn looked_up(&self, game: &Game<G>, verdict: Verdict<G::Move>) -> Verdict<G::Move> {
         let side = game.position().side_to_move();
         let known = || {
             let tables = self.tables.as_ref()?;
             let mut next = game.clone();
             next.play_unchecked(*verdict.line.first()?);
-            Some(match S::look_up(tables, &next)? {
+            Some(match G::look_up(tables, &next)? {
                 Outcome::Draw => Score::DRAW,
                 Outcome::Win(winner) if winner == side => Score::TABLE_WIN,
                 Outcome::Win(_) => -Score::TABLE_WIN,
@@ -89,12 +89,12 @@ impl<S: Subject> Verifier<S> {
     /// The line up to the end of the game; `None` if it does not get there.
     fn carried_on(
         &mut self,
-        first: &mut Examiner<S>,
-        game: &Game<S>,
-        line: &[S::Move],
+        first: &mut Examiner<G>,
+        game: &Game<G>,
+        line: &[G::Move],
         winner: Side,
         limits: &Limits,
-    ) -> Option<Vec<S::Move>> {
+    ) -> Option<Vec<G::Move>> {
         let mut line = line.to_vec();
         for _ in 0..=MOST_CONTINUATIONS {
             let mut end = game.clone();
@@ -116,8 +116,8 @@ impl<S: Subject> Verifier<S> {
     /// decided too.
     fn is_found_again(
         &mut self,
-        game: &Game<S>,
-        line: &[S::Move],
+        game: &Game<G>,
+        line: &[G::Move],
         winner: Side,
         limits: &Limits,
     ) -> bool {
@@ -132,11 +132,11 @@ impl<S: Subject> Verifier<S> {
     }
 
     /// Whether tables know a position of the line as won.
-    fn is_in_tables(&self, game: &Game<S>, line: &[S::Move], winner: Side) -> bool {
+    fn is_in_tables(&self, game: &Game<G>, line: &[G::Move], winner: Side) -> bool {
         let Some(tables) = &self.tables else { return false };
         (0..=line.len()).any(|plies| {
             let position = end_of(game.position(), &line[..plies]);
-            S::look_up(tables, &Game::new(position)) == Some(Outcome::Win(winner))
+            G::look_up(tables, &Game::new(position)) == Some(Outcome::Win(winner))
         })
     }
 }

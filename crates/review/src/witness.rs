@@ -13,20 +13,20 @@ pub struct Verdict<M> {
 
 /// All that is known about a move that was not the best: both moves, scored in one search.
 #[derive(Clone, Debug)]
-pub struct Witness<'a, S: Rules> {
+pub struct Witness<'a, G: Rules> {
     /// The position before the opponent's last move; `None` at the start of a game.
-    pub earlier: Option<&'a S>,
+    pub earlier: Option<&'a G>,
     /// The position in which the choice was made.
-    pub position: &'a S,
+    pub position: &'a G,
     /// The best move.
-    pub best: Verdict<S::Move>,
+    pub best: Verdict<G::Move>,
     /// The move that was played.
-    pub played: Verdict<S::Move>,
+    pub played: Verdict<G::Move>,
 }
 
-impl<S: Rules> Witness<'_, S> {
+impl<G: Rules> Witness<'_, G> {
     /// Whether a line really ends with the game won for a side: a score alone is only a claim.
-    fn ends_in_win(&self, line: &[S::Move], winner: Side) -> bool {
+    fn ends_in_win(&self, line: &[G::Move], winner: Side) -> bool {
         // A win on the board comes before any draw, so it does not matter how often it has stood
         // there.
         let ending = self.end_of(line).ending(1);
@@ -52,13 +52,13 @@ impl<S: Rules> Witness<'_, S> {
     }
 
     /// The position at the end of a line.
-    pub fn end_of(&self, line: &[S::Move]) -> S {
+    pub fn end_of(&self, line: &[G::Move]) -> G {
         end_of(self.position, line)
     }
 }
 
 /// The position at the end of a line of legal moves.
-pub(crate) fn end_of<S: Rules>(start: &S, line: &[S::Move]) -> S {
+pub(crate) fn end_of<G: Rules>(start: &G, line: &[G::Move]) -> G {
     let mut position = start.clone();
     for &mv in line {
         position.play_unchecked(mv);
@@ -67,9 +67,9 @@ pub(crate) fn end_of<S: Rules>(start: &S, line: &[S::Move]) -> S {
 }
 
 /// The moves of a line in the words of its players.
-pub(crate) fn write_line<S: Rules>(start: &S, line: &[S::Move]) -> Vec<String> {
+pub(crate) fn write_line<G: Rules>(start: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = start.clone();
-    let write = |&mv: &S::Move| {
+    let write = |&mv: &G::Move| {
         let text = position.write_move(mv);
         position.play_unchecked(mv);
         text

@@ -8,7 +8,7 @@ use damier_review::batch::review_all;
 use damier_review::judging::Judgement;
 use damier_review::reason::Reason;
 use damier_review::review::{Evaluation, Mark, MoveReview, Phase};
-use damier_review::{Analyst, Budget, Language, Review, Settings, Subject, Words, annotated};
+use damier_review::{Analyst, Budget, Language, Review, ReviewGame, Settings, Words, annotated};
 use damier_search::Signals;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ fn settings() -> Settings {
     Settings { budget: Budget::Nodes(NODES), lines: 1, tables: None }
 }
 
-fn read<S: Subject>(text: &str) -> Record<S> {
-    let mut games = Reader::<S, _>::new(text.as_bytes());
+fn read<G: ReviewGame>(text: &str) -> Record<G> {
+    let mut games = Reader::<G, _>::new(text.as_bytes());
     let reading = games.next().expect("a game").expect("text can be read");
     assert!(reading.faults.is_empty(), "{:?}", reading.faults);
     reading.record
 }
 
-fn review<S: Subject>(text: &str) -> Review {
-    let mut analyst = Analyst::<S>::new(settings()).unwrap();
+fn review<G: ReviewGame>(text: &str) -> Review {
+    let mut analyst = Analyst::<G>::new(settings()).unwrap();
     analyst.review(&read(text), &mut |_| ()).expect("nobody stops it")
 }
 
@@ -83,8 +83,8 @@ fn a_shot_is_named_in_draughts() {
     assert!(stake.worth >= 200, "{stake:?}");
 }
 
-fn check_arithmetic<S: Subject>(text: &str) {
-    let review = review::<S>(text);
+fn check_arithmetic<G: ReviewGame>(text: &str) {
+    let review = review::<G>(text);
     let compared: Vec<&MoveReview> =
         review.moves.iter().filter(|mv| mv.comparison.is_some()).collect();
     assert!(!compared.is_empty(), "{text}");
@@ -103,7 +103,7 @@ fn terms_and_remainder_add_up_to_the_gap() {
 }
 
 /// Every claim of a forced end is played out on the board, in the number of moves that it says.
-fn check_wins<S: Subject>(review: &Review) -> usize {
+fn check_wins<G: ReviewGame>(review: &Review) -> usize {
     let mut wins = 0;
     for mv in &review.moves {
         for (evaluation, line) in [(mv.evaluation, &mv.line), (mv.best_evaluation, &mv.best_line)] {
@@ -111,7 +111,7 @@ fn check_wins<S: Subject>(review: &Review) -> usize {
             if line.is_empty() {
                 continue;
             }
-            let mut position = S::from_fen(&mv.fen).unwrap();
+            let mut position = G::from_fen(&mv.fen).unwrap();
             for text in line {
                 let mv = position.read_move(text).unwrap();
                 position.play_unchecked(mv);
@@ -216,17 +216,4 @@ fn a_win_that_tables_know_is_told_and_letting_it_go_is_a_blunder() {
 fn tables_that_are_not_there_are_an_error() {
     let settings = Settings { tables: Some("/no/such/folder".into()), ..settings() };
     assert!(Analyst::<Chess>::new(settings).is_err());
-}
-
-#[test]
-fn named_terms_add_up_to_the_evaluation() {
-    use damier_chess_engine::evaluation::HandEvaluator;
-    use damier_core::Evaluate;
-    let position =
-        Chess::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
-    let position = position.unwrap();
-    let mut evaluator = HandEvaluator::default();
-    evaluator.prepare(&position);
-    let sum: i32 = position.terms().iter().map(damier_review::terms::Term::total).sum();
-    assert_eq!(sum, evaluator.evaluate(&position).value());
 }

@@ -56,13 +56,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Plans the time for a move. `overhead` is what is lost on the way between the players.
+    /// Plans the time for a move. `overhead` is what is lost between a clock and the engine with
+    /// every move: it is taken off clocks, never off a time that is given for the move.
     pub fn new(limits: &Limits, clock: Option<PlayerClock>, overhead: Duration) -> Self {
         let mut budget =
             clock.map_or_else(Self::default, |clock| Self::from_clock(clock, overhead));
         if let Some(time) = limits.move_time {
             // The time for the move is to be used up, so that only the hard limit ends it.
-            let time = time.saturating_sub(overhead.min(time / 2));
             let least = |limit: Option<Duration>| Some(limit.map_or(time, |limit| limit.min(time)));
             budget = Self { hard: least(budget.hard), ..budget };
         }
@@ -170,7 +170,11 @@ mod tests {
     fn time_for_the_move_is_used_up() {
         let limits = Limits::to_time(millis(500));
         let budget = Budget::new(&limits, None, millis(10));
-        assert_eq!(budget, Budget { soft: None, hard: Some(millis(490)), is_flexible: false });
+        assert_eq!(budget, Budget { soft: None, hard: Some(millis(500)), is_flexible: false });
+        // A clock that runs out earlier counts, with what is lost on the way.
+        let clock = PlayerClock { remaining: millis(50), ..PlayerClock::default() };
+        let budget = Budget::new(&limits, Some(clock), millis(10));
+        assert!(budget.hard.unwrap() < millis(40), "{budget:?}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The facade behind which every engine plays: ours in this process, others over pipes.
 
-use crate::{Event, Limits, OptionError, OptionKind, Signals};
+use crate::{Event, Limits, OptionError, Signals, Statistics};
 use damier_core::{Game, Rules, Score};
+use std::convert::Infallible;
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A question to an engine: which move, here, within these limits?
 #[derive(Clone, Debug)]
@@ -21,8 +23,22 @@ pub struct Query<R: Rules> {
     /// If several moves are proved equal, this number decides between them; without one, the order
     /// of the search does. Programs next door decide for themselves.
     pub lot: Option<u64>,
+    /// How many of the best lines are told; `None` for as many as the engine's options say, which
+    /// is what programs next door always do.
+    pub lines: Option<usize>,
+    /// In what unit scores are told; `None` for the one that the engine's options say.
+    pub unit: Option<ScoreUnit>,
     /// How to reach the search while it runs.
     pub signals: Arc<Signals>,
+}
+
+/// The unit in which an engine of ours tells scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreUnit {
+    /// Hundredths of the score with which one game of two is won.
+    Chances,
+    /// The unit of the evaluation that the search uses.
+    Evaluation,
 }
 
 impl<R: Rules> Query<R> {
@@ -34,6 +50,8 @@ impl<R: Rules> Query<R> {
             among: Vec::new(),
             reaching: None,
             lot: None,
+            lines: None,
+            unit: None,
             signals: Arc::new(Signals::new()),
         }
     }
@@ -49,7 +67,8 @@ pub struct Answer<M> {
 }
 
 /// A player that can be asked for a move. Implemented by our engines in this process and by clients
-/// of protocols, so that nobody above needs to know which one it is.
+/// of protocols, so that rooms above need not know which one it is. What can be set in one by name
+/// is [`NamedOptions`](crate::NamedOptions), for protocols and the command line.
 pub trait Engine {
     /// The game it plays.
     type Rules: Rules;
@@ -59,20 +78,58 @@ pub trait Engine {
     /// The name to show.
     fn name(&self) -> String;
 
-    /// What can be set, in the order to show.
-    fn options(&self) -> Vec<(String, OptionKind)>;
-
-    /// Sets an option from text, or changes nothing and says why.
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
-
     /// Forgets everything learnt in earlier games.
     fn new_game(&mut self) -> Result<(), Self::Error>;
 
     /// Searches until a limit or a signal ends it, and tells what it finds on the way. The last
-    /// report of the best line has an exact score and begins with the answer.
+    /// report of the best line has an exact score and begins with the answer. It may end before an
+    /// answer is wanted, see [`Engine::answer`].
     fn search(
         &mut self,
         query: &Query<Self::Rules>,
         on_event: &mut dyn FnMut(Event<<Self::Rules as Rules>::Move>),
     ) -> Result<Answer<<Self::Rules as Rules>::Move>, Self::Error>;
+
+    /// Searches, and holds the answer back as long as it is not wanted: while the search is in the
+    /// opponent's time, and until a stop if that was agreed. Programs take an answer that comes
+    /// earlier for the answer to something else.
+    fn answer(
+        &mut self,
+        query: &Query<Self::Rules>,
+        on_event: &mut dyn FnMut(Event<<Self::Rules as Rules>::Move>),
+    ) -> Result<Answer<<Self::Rules as Rules>::Move>, Self::Error> {
+        let answer = self.search(query, on_event);
+        query.signals.wait(query.limits.infinite);
+        answer
+    }
+
+    /// What the last search counted, as far as the engine tells.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+
+    /// Why the engine judges a position as it does, as a table for people; `None` if it cannot say.
+    fn explain(&mut self, _position: &Self::Rules) -> Option<String> {
+        None
+    }
+}
+
+/// An engine of ours, in this process: it never fails, and what rooms of this process set in it has
+/// types instead of names.
+pub trait LocalEngine: Engine<Error = Infallible> + Send + 'static {
+    /// Megabytes for the table.
+    fn memory(&self) -> usize;
+
+    /// Gives the table so many megabytes, or changes nothing and says why.
+    fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError>;
+
+    /// Searches on so many threads from now on, or changes nothing and says why.
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError>;
+
+    /// The time that is lost between a clock and the engine with every move.
+    fn overhead(&self) -> Duration;
+
+    /// Asks the endgame tables in these folders from now on, or none if there is no text; or changes
+    /// nothing and says why.
+    fn set_tables(&mut self, folders: &str) -> Result<(), OptionError>;
 }

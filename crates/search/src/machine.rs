@@ -8,7 +8,7 @@ use crate::pool::{Pool, Setting};
 use crate::roots::{RootMove, Roots};
 use crate::statistics::Statistics;
 use crate::table::Table;
-use crate::{Answer, Limits, Query};
+use crate::{Answer, Limits, Query, ScoreUnit};
 use damier_core::random::Random;
 use damier_core::{Depth, Ply, Rules, Score};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ struct Settings {
     hash_megabytes: usize,
     lines: usize,
     overhead: Duration,
-    raw_scores: bool,
+    unit: ScoreUnit,
 }
 
 impl Default for Settings {
@@ -29,7 +29,7 @@ impl Default for Settings {
             hash_megabytes: 16,
             lines: 1,
             overhead: Duration::from_millis(20),
-            raw_scores: false,
+            unit: ScoreUnit::Chances,
         }
     }
 }
@@ -79,6 +79,35 @@ impl<W: NodeSearch> Machine<W> {
         }
     }
 
+    /// Megabytes for the table.
+    pub fn memory(&self) -> usize {
+        self.settings.hash_megabytes
+    }
+
+    /// Gives the table so many megabytes, or changes nothing and says why.
+    pub fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        if megabytes != self.settings.hash_megabytes {
+            let table =
+                Table::new(megabytes).map_err(|error| OptionError::unusable("Hash", error))?;
+            self.table = Arc::new(table);
+            self.settings.hash_megabytes = megabytes;
+        }
+        Ok(())
+    }
+
+    /// Searches on so many threads from now on, or changes nothing and says why.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
+        if threads != self.pool.threads() {
+            self.pool = start(threads, &self.make)?;
+        }
+        Ok(())
+    }
+
+    /// The time that is lost between a clock and the engine with every move.
+    pub fn overhead(&self) -> Duration {
+        self.settings.overhead
+    }
+
     /// What the last search counted.
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -97,7 +126,7 @@ impl<W: NodeSearch> Machine<W> {
             ("MultiPV", spin(usual.lines, 1, MAX_LINES)),
             ("Ponder", OptionKind::Check { default: false }),
             ("Move Overhead", spin(overhead, 0, 5_000)),
-            ("RawScores", OptionKind::Check { default: usual.raw_scores }),
+            ("RawScores", OptionKind::Check { default: false }),
         ]
     }
 
@@ -106,28 +135,18 @@ impl<W: NodeSearch> Machine<W> {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
         let number = || value.parse::<usize>().expect("checked to be a number");
         match name {
-            "Hash" => self.set_hash(number())?,
+            "Hash" => self.set_memory(number())?,
             "Clear Hash" => self.clear_table(),
-            "Threads" if number() == self.pool.threads() => (),
-            "Threads" => self.pool = start(number(), &self.make)?,
+            "Threads" => self.set_threads(number())?,
             "MultiPV" => self.settings.lines = number(),
             // Pondering is asked for with each search; there is nothing to prepare.
             "Ponder" => (),
             "Move Overhead" => self.settings.overhead = Duration::from_millis(number() as u64),
-            "RawScores" => self.settings.raw_scores = value == "true",
+            "RawScores" if value == "true" => self.settings.unit = ScoreUnit::Evaluation,
+            "RawScores" => self.settings.unit = ScoreUnit::Chances,
             _ => return Ok(false),
         }
         Ok(true)
-    }
-
-    fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        if megabytes != self.settings.hash_megabytes {
-            let table =
-                Table::new(megabytes).map_err(|error| OptionError::unusable("Hash", error))?;
-            self.table = Arc::new(table);
-        }
-        self.settings.hash_megabytes = megabytes;
-        Ok(())
     }
 
     /// Replaces the workers by others that judge in another way: what was found so far does not
@@ -209,9 +228,12 @@ impl<W: NodeSearch> Machine<W> {
             clock: Arc::clone(&self.clock),
             started,
             budget: Budget::new(&query.limits, clock, self.settings.overhead),
-            lines: self.settings.lines,
+            lines: query.lines.unwrap_or(self.settings.lines),
         };
-        let unit = if self.settings.raw_scores { 100 } else { unit };
+        let unit = match query.unit.unwrap_or(self.settings.unit) {
+            ScoreUnit::Chances => unit,
+            ScoreUnit::Evaluation => 100,
+        };
         let mut on_event = |event: Event<MoveOf<W>>| on_event(event.in_hundredths_of(unit));
         let found = self.pool.search(query, Roots::new(moves), setting.clone(), &mut on_event);
         self.statistics = found.statistics;

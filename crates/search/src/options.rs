@@ -36,6 +36,17 @@ pub enum OptionKind {
     },
 }
 
+/// An engine whose options can be set by name. For protocols and the command line, where names and
+/// values are text; rooms of this process use [`LocalEngine`](crate::LocalEngine) and
+/// [`Query`](crate::Query) instead.
+pub trait NamedOptions {
+    /// What can be set, in the order to show.
+    fn options(&self) -> Vec<(String, OptionKind)>;
+
+    /// Sets an option from text, or changes nothing and says why.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+}
+
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {

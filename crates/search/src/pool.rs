@@ -149,7 +149,7 @@ impl<W: NodeSearch> Pool<W> {
         for (index, helper) in self.helpers.iter().enumerate() {
             let control = Control::new(Arc::clone(&shared), index);
             let (game, mut roots, tell) = (query.game.clone(), roots.clone(), tell.clone());
-            let (shared, infinite) = (Arc::clone(&shared), limits.infinite);
+            let shared = Arc::clone(&shared);
             helper.run(Box::new(move |worker| {
                 worker.begin(&game, control);
                 if index > 0 {
@@ -161,8 +161,6 @@ impl<W: NodeSearch> Pool<W> {
                         let _ = tell.send(News::Event(event));
                     };
                     deepening::lead(worker, &mut roots, goal, &shared, &mut on_event);
-                    // The answer must not come before it is wanted.
-                    shared.signals().wait(infinite);
                     let _ = tell.send(News::Moves(roots));
                 }
                 let _ = tell.send(News::Counts(worker.control().statistics));

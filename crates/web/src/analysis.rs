@@ -4,14 +4,16 @@
 //! away stops its search. Scores are in White's view and on the scale of reviews.
 
 use crate::errors::{Body, Problem};
+use crate::game::PageGame;
 use crate::papers::Place;
 use crate::router::Site;
-use crate::sport::{Sport, number_text};
-use crate::views::{GameName, MoveView};
+use crate::views::MoveView;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use axum::routing::post;
 use damier_core::{Game, Side};
+use damier_games::with_game;
+use damier_records::MoveNumber;
 use damier_review::review::Evaluation;
 use damier_search::{Bound, Report, Signals};
 use futures_util::StreamExt;
@@ -63,14 +65,14 @@ pub(crate) struct Step {
 }
 
 /// Moves that are played after a game, with their numbers; no more than people read.
-pub(crate) fn steps<D: Sport>(game: &Game<D>, line: &[D::Move]) -> Vec<Step> {
+pub(crate) fn steps<G: PageGame>(game: &Game<G>, line: &[G::Move]) -> Vec<Step> {
     let mut position = game.position().clone();
     let before = game.moves().len();
     let mut steps = Vec::new();
     for (place, &mv) in line.iter().take(SHOWN).enumerate() {
         let plies = u32::try_from(before + place).unwrap_or(u32::MAX);
         let MoveView { text, code, .. } = position.view_move(mv);
-        steps.push(Step { number: number_text(game.start(), plies), text, code });
+        steps.push(Step { number: MoveNumber::after(game.start(), plies).to_string(), text, code });
         position.play_unchecked(mv);
     }
     steps
@@ -133,15 +135,12 @@ async fn analyse(
     State(site): State<Site>,
     Body(question): Body<Question>,
 ) -> Result<Events, Problem> {
-    let listening = match question.place.game {
-        GameName::Chess => ask::<damier_chess::Position>(&site, &question),
-        GameName::Draughts => ask::<damier_draughts::Position>(&site, &question),
-    }?;
+    let listening = with_game!(question.place.game, G => ask::<G>(&site, &question))?;
     Ok(listening.into_response())
 }
 
-fn ask<D: Sport>(site: &Site, question: &Question) -> Result<Listening, Problem> {
-    let game: Game<D> = question.place.game()?;
+fn ask<G: PageGame>(site: &Site, question: &Question) -> Result<Listening, Problem> {
+    let game: Game<G> = question.place.game()?;
     let lines = question.lines.unwrap_or(1).clamp(1, MOST_LINES);
     let signals = Arc::new(Signals::new());
     // A search tells a few hundred lines at most: nothing has to be dropped.
@@ -150,7 +149,7 @@ fn ask<D: Sport>(site: &Site, question: &Question) -> Result<Listening, Problem>
     let (asked, told) = (game.clone(), sender.clone());
     tokio::spawn(async move {
         let seen = asked.clone();
-        let tell = move |report: Report<D::Move>| {
+        let tell = move |report: Report<G::Move>| {
             if report.bound == Bound::Exact && !report.line.is_empty() {
                 let event = Event::default().event("line").json_data(view(&seen, &report));
                 let _ = told.send(event.unwrap_or_default());
@@ -165,13 +164,13 @@ fn ask<D: Sport>(site: &Site, question: &Question) -> Result<Listening, Problem>
     Ok(Listening::new(events, signals))
 }
 
-fn view<D: Sport>(game: &Game<D>, report: &Report<D::Move>) -> LineView {
+fn view<G: PageGame>(game: &Game<G>, report: &Report<G::Move>) -> LineView {
     let evaluation = Evaluation::of(report.score, game.position().side_to_move());
     LineView {
         rank: report.rank,
         depth: report.depth.plies(),
         score: evaluation.into(),
-        white: evaluation.win_percent(D::CURVE),
+        white: evaluation.win_percent(G::CURVE),
         nodes: report.nodes,
         speed: report.nodes_per_second(),
         moves: steps(game, &report.line),

@@ -1,7 +1,7 @@
 //! Whom one can play against: levels with their Elo, and profiles.
 
+use crate::game::PageGame;
 use crate::router::Site;
-use crate::sport::Sport;
 use axum::Json;
 use axum::routing::get;
 use damier_profiles::{Character, library};
@@ -47,15 +47,15 @@ struct ProfileView {
     complete: bool,
 }
 
-fn opponents<D: Sport>() -> Opponents {
-    let ladder = D::ladder();
+fn opponents<G: PageGame>() -> Opponents {
+    let ladder = G::ladder();
     let levels = ladder.levels.iter().enumerate().map(|(place, level)| LevelView {
         number: place + 1,
         about: &level.about,
         elo: level.elo,
         error: level.error,
     });
-    let (entries, errors) = library::all::<D>();
+    let (entries, errors) = library::all::<G>();
     // One of the user's may have the name of one of ours, and then it counts.
     let mut profiles: Vec<ProfileView> = Vec::new();
     for entry in entries {

@@ -7,16 +7,18 @@
 //! any game.
 
 use crate::errors::Problem;
+use crate::game::PageGame;
 use crate::seats::Opponent;
-use crate::sport::Sport;
 use damier_chess::Position as Chess;
 use damier_core::Game;
 use damier_draughts::Position as Draughts;
-use damier_profiles::{Discipline, FULL_STRENGTH, Player};
+use damier_profiles::{FULL_STRENGTH, Player};
 use damier_records::Record;
 use damier_review::review::MoveReview;
 use damier_review::{Analyst, Budget, Review, Settings};
-use damier_search::{Engine, Event, Limits, PlayerClock, Query, Report, Signals};
+use damier_search::{
+    Engine, Event, Limits, LocalEngine, PlayerClock, Query, Report, ScoreUnit, Signals,
+};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -91,13 +93,13 @@ impl Lane {
 }
 
 /// Engines of one game that nobody is using.
-pub(crate) struct Shelf<D: Sport> {
-    players: Mutex<Vec<Player<D>>>,
-    analysts: Mutex<Vec<<D as Discipline>::Engine>>,
-    reviewers: Mutex<Vec<Analyst<D>>>,
+pub(crate) struct Shelf<G: PageGame> {
+    players: Mutex<Vec<Player<G>>>,
+    analysts: Mutex<Vec<G::Engine>>,
+    reviewers: Mutex<Vec<Analyst<G>>>,
 }
 
-impl<D: Sport> Default for Shelf<D> {
+impl<G: PageGame> Default for Shelf<G> {
     fn default() -> Self {
         Self { players: Mutex::default(), analysts: Mutex::default(), reviewers: Mutex::default() }
     }
@@ -191,16 +193,16 @@ impl Engines {
     }
 
     /// The move of an opponent; `None` if there is none.
-    pub(crate) async fn play<D: Sport>(
+    pub(crate) async fn play<G: PageGame>(
         self: &Arc<Self>,
-        game: Game<D>,
+        game: Game<G>,
         opponent: Opponent,
         clocks: [Option<PlayerClock>; 2],
         signals: Arc<Signals>,
-    ) -> Result<Option<D::Move>, Problem> {
+    ) -> Result<Option<G::Move>, Problem> {
         let handle = Arc::clone(&signals);
         self.run(&self.moves, &handle, move |engines| {
-            let shelf = D::shelf(engines);
+            let shelf = G::shelf(engines);
             let mut player = take(&shelf.players, Player::new);
             let mut limits = Limits { clocks, ..Limits::default() };
             if clocks.iter().all(Option::is_none) {
@@ -218,22 +220,21 @@ impl Engines {
     }
 
     /// What full strength finds in a short time.
-    pub(crate) async fn advise<D: Sport>(
+    pub(crate) async fn advise<G: PageGame>(
         self: &Arc<Self>,
-        game: Game<D>,
-    ) -> Result<Option<Report<D::Move>>, Problem> {
+        game: Game<G>,
+    ) -> Result<Option<Report<G::Move>>, Problem> {
         let signals = Arc::new(Signals::new());
         let handle = Arc::clone(&signals);
         self.run(&self.moves, &handle, move |engines| {
-            let shelf = D::shelf(engines);
-            let mut engine = take(&shelf.analysts, analyst::<D>);
-            let _ = engine.set_option("MultiPV", "1");
+            let shelf = G::shelf(engines);
+            let mut engine = take(&shelf.analysts, G::engine);
             let mut found = None;
             let limits =
                 Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
-            let query = Query { signals, ..Query::new(game, limits) };
+            let query = question(game, limits, 1, signals);
             let Ok(_) = engine.search(&query, &mut |event| {
-                if let Event::Report(report) = event.in_hundredths_of(D::EVEN_CHANCE) {
+                if let Event::Report(report) = event.in_hundredths_of(G::EVEN_CHANCE) {
                     found = Some(report);
                 }
             });
@@ -244,28 +245,24 @@ impl Engines {
     }
 
     /// Analyses until the time is up or somebody says stop, and tells what it finds.
-    pub(crate) async fn analyse<D: Sport>(
+    pub(crate) async fn analyse<G: PageGame>(
         self: &Arc<Self>,
-        game: Game<D>,
+        game: Game<G>,
         lines: usize,
         signals: Arc<Signals>,
-        mut tell: impl FnMut(Report<D::Move>) + Send + 'static,
+        mut tell: impl FnMut(Report<G::Move>) + Send + 'static,
     ) -> Result<(), Problem> {
         let handle = Arc::clone(&signals);
         self.run(&self.analyses, &handle, move |engines| {
-            let shelf = D::shelf(engines);
-            let mut engine = take(&shelf.analysts, analyst::<D>);
+            let shelf = G::shelf(engines);
+            let mut engine = take(&shelf.analysts, G::engine);
             let effort = &engines.effort;
-            let options =
-                [("MultiPV", lines), ("Hash", effort.hash), ("Threads", effort.threads.max(1))];
-            for (name, value) in options {
-                // What cannot be had, such as memory, is done without.
-                let _ = engine.set_option(name, &value.to_string());
-            }
-            let limits = Limits::to_time(effort.patience);
-            let query = Query { signals, ..Query::new(game, limits) };
+            // What cannot be had, such as memory, is done without.
+            let _ = engine.set_memory(effort.hash);
+            let _ = engine.set_threads(effort.threads.max(1));
+            let query = question(game, Limits::to_time(effort.patience), lines, signals);
             let Ok(_) = engine.search(&query, &mut |event| {
-                if let Event::Report(report) = event.in_hundredths_of(D::EVEN_CHANCE) {
+                if let Event::Report(report) = event.in_hundredths_of(G::EVEN_CHANCE) {
                     tell(report);
                 }
             });
@@ -275,10 +272,10 @@ impl Engines {
     }
 
     /// Judges a legal move; `None` if a signal ended it.
-    pub(crate) async fn judge<D: Sport>(
+    pub(crate) async fn judge<G: PageGame>(
         self: &Arc<Self>,
-        game: Game<D>,
-        mv: D::Move,
+        game: Game<G>,
+        mv: G::Move,
         signals: Arc<Signals>,
     ) -> Result<Option<MoveReview>, Problem> {
         let budget = Budget::Nodes(self.effort.judgement);
@@ -291,9 +288,9 @@ impl Engines {
 
     /// Reviews a game with so many positions a move, and tells after each how many are done; `None`
     /// if a signal ended it.
-    pub(crate) async fn review<D: Sport>(
+    pub(crate) async fn review<G: PageGame>(
         self: &Arc<Self>,
-        record: Record<D>,
+        record: Record<G>,
         nodes: u64,
         signals: Arc<Signals>,
         mut tell: impl FnMut(usize) + Send + 'static,
@@ -304,16 +301,16 @@ impl Engines {
         .await
     }
 
-    async fn with_reviewer<D: Sport, T: Send + 'static>(
+    async fn with_reviewer<G: PageGame, T: Send + 'static>(
         self: &Arc<Self>,
         lane: &Lane,
         budget: Budget,
         signals: Arc<Signals>,
-        work: impl FnOnce(&mut Analyst<D>) -> T + Send + 'static,
+        work: impl FnOnce(&mut Analyst<G>) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let handle = Arc::clone(&signals);
         self.run(lane, &handle, move |engines| {
-            let shelf = D::shelf(engines);
+            let shelf = G::shelf(engines);
             let mut reviewer = take(&shelf.reviewers, || {
                 let settings = Settings { budget, lines: 1, tables: None };
                 Analyst::new(settings).expect("without tables there is nothing to open")
@@ -328,24 +325,28 @@ impl Engines {
     }
 }
 
-/// An engine at full strength whose scores are told on the scale of reviews.
-fn analyst<D: Sport>() -> <D as Discipline>::Engine {
-    let mut engine = <D as Discipline>::engine();
-    let _ = engine.set_option("RawScores", "true");
-    engine
+/// A question to the engine at full strength, whose scores are shown on the scale of reviews.
+fn question<G: PageGame>(
+    game: Game<G>,
+    limits: Limits,
+    lines: usize,
+    signals: Arc<Signals>,
+) -> Query<G> {
+    let unit = Some(ScoreUnit::Evaluation);
+    Query { lines: Some(lines), unit, signals, ..Query::new(game, limits) }
 }
 
 impl Opponent {
     /// Makes a player play like this opponent; says whether its searches end by themselves.
-    fn prepare<D: Sport>(&self, player: &mut Player<D>) -> bool {
+    fn prepare<G: PageGame>(&self, player: &mut Player<G>) -> bool {
         let level = self.level.clamp(1, FULL_STRENGTH);
         let profile = self.profile.as_deref();
-        let profile = profile.and_then(|name| damier_profiles::library::find::<D>(name).ok());
+        let profile = profile.and_then(|name| damier_profiles::library::find::<G>(name).ok());
         let profile = profile.map(|entry| entry.profile);
         let is_complete = profile.as_ref().is_some_and(|profile| profile.character.is_complete());
         player.set_profile(profile);
-        let _ = player.set_option("Level", &level.to_string());
-        let _ = player.set_option("Seed", &self.seed.to_string());
+        player.set_level(level);
+        player.set_seed(self.seed);
         is_complete || level < FULL_STRENGTH
     }
 }

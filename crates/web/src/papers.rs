@@ -1,13 +1,14 @@
 //! Positions and games as text: what people paste, and what they take away.
 
 use crate::errors::{Body, Problem};
+use crate::game::{PageGame, view_node, view_position};
 use crate::router::Site;
-use crate::sport::{Sport, view_node, view_position};
-use crate::views::{GameName, NodeView, PositionView};
+use crate::views::{NodeView, PositionView};
 use axum::Json;
 use axum::routing::post;
 use damier_core::{Game, IllegalMove, Rules};
-use damier_records::{Comment, Fault, GameResult, Nag, NodeId, Reader, Record, Step};
+use damier_games::{GameKind, with_game};
+use damier_records::{Comment, Fault, GameResult, MoveNumber, Nag, NodeId, Reader, Record, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ pub(crate) fn routes() -> axum::Router<Site> {
 /// A position, and how it came about.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Place {
-    pub(crate) game: GameName,
+    pub(crate) game: GameKind,
     /// Where the game began; the usual position without it.
     #[serde(default)]
     fen: Option<String>,
@@ -33,8 +34,8 @@ pub(crate) struct Place {
 pub(crate) const MOST_PLIES: usize = 2_000;
 
 impl Place {
-    pub(crate) fn game<D: Sport>(&self) -> Result<Game<D>, Problem> {
-        let mut game = Game::new(start::<D>(self.fen.as_deref())?);
+    pub(crate) fn game<G: PageGame>(&self) -> Result<Game<G>, Problem> {
+        let mut game = Game::new(start::<G>(self.fen.as_deref())?);
         if self.moves.len() > MOST_PLIES {
             return Err(Problem::Refused("the game is too long".to_owned()));
         }
@@ -46,10 +47,10 @@ impl Place {
     }
 }
 
-fn start<D: Rules>(fen: Option<&str>) -> Result<D, Problem> {
+fn start<G: Rules>(fen: Option<&str>) -> Result<G, Problem> {
     match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
-        Some(fen) => D::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
-        None => Ok(D::start()),
+        Some(fen) => G::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
+        None => Ok(G::start()),
     }
 }
 
@@ -63,13 +64,10 @@ struct Arrival {
 
 /// What the rules say about a position.
 async fn position(Body(place): Body<Place>) -> Result<Json<Arrival>, Problem> {
-    Ok(Json(match place.game {
-        GameName::Chess => arrival(&place.game::<damier_chess::Position>()?),
-        GameName::Draughts => arrival(&place.game::<damier_draughts::Position>()?),
-    }))
+    Ok(Json(with_game!(place.game, G => arrival(&place.game::<G>()?))))
 }
 
-fn arrival<D: Sport>(game: &Game<D>) -> Arrival {
+fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {
     let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
     let last = game.past_positions().next_back().zip(game.moves().next_back());
     let last = last.map(|(before, mv)| view_node(game.start(), before, mv, plies - 1, None));
@@ -82,7 +80,7 @@ struct Paste {
     text: String,
     /// What it is, if somebody knows.
     #[serde(default)]
-    game: Option<GameName>,
+    game: Option<GameKind>,
     /// Which game of a file, counted from 0.
     #[serde(default)]
     index: usize,
@@ -91,7 +89,7 @@ struct Paste {
 /// What was found in a text.
 #[derive(Serialize)]
 pub(crate) struct Found {
-    game: GameName,
+    game: GameKind,
     /// Titles of all games; one for a position.
     titles: Vec<String>,
     /// Whether there are more games than are counted.
@@ -125,20 +123,19 @@ async fn read(Body(paste): Body<Paste>) -> Result<Json<Found>, Problem> {
         if let Some(found) = read_position(text, paste.game) {
             return found;
         }
-        match paste.game.unwrap_or_else(|| guess(text)) {
-            GameName::Chess => read_games::<damier_chess::Position>(text, paste.index),
-            GameName::Draughts => read_games::<damier_draughts::Position>(text, paste.index),
-        }
+        with_game!(paste.game.unwrap_or_else(|| guess(text)), G => {
+            read_games::<G>(text, paste.index)
+        })
     });
     let found = reading.await.map_err(|_| Problem::Refused("that cannot be read".to_owned()))?;
     Ok(Json(found?))
 }
 
 /// Which game a record is of, where it does not say: draughts moves are two numbers.
-fn guess(text: &str) -> GameName {
+fn guess(text: &str) -> GameKind {
     if let Some(place) = text.find("[GameType") {
         let value = text[place..].split('"').nth(1).unwrap_or_default();
-        return if value.trim().starts_with('0') { GameName::Chess } else { GameName::Draughts };
+        return if value.trim().starts_with('0') { GameKind::Chess } else { GameKind::Draughts };
     }
     let is_draughts = |word: &str| {
         let word = word.rsplit('.').next().unwrap_or(word);
@@ -149,35 +146,35 @@ fn guess(text: &str) -> GameName {
     };
     let outside_tags = text.lines().filter(|line| !line.trim_start().starts_with('['));
     let mut words = outside_tags.flat_map(str::split_whitespace).take(400);
-    if words.any(is_draughts) { GameName::Draughts } else { GameName::Chess }
+    if words.any(is_draughts) { GameKind::Draughts } else { GameKind::Chess }
 }
 
 /// A text of one line may be a position. `None` if it is a record.
-fn read_position(text: &str, game: Option<GameName>) -> Option<Result<Found, Problem>> {
+fn read_position(text: &str, game: Option<GameKind>) -> Option<Result<Found, Problem>> {
     if text.lines().count() > 1 {
         return None;
     }
     let chess = || Found::of_position::<damier_chess::Position>(text);
     let draughts = || Found::of_position::<damier_draughts::Position>(text);
-    let is_for = |name: GameName| game.is_none_or(|game| game == name);
+    let is_for = |name: GameKind| game.is_none_or(|game| game == name);
     let looks_like_chess = text.split(' ').next().is_some_and(|word| word.matches('/').count() > 2);
     let looks_like_draughts = text.starts_with(['W', 'B', 'w', 'b']) && text[1..].starts_with(':');
-    if looks_like_chess && is_for(GameName::Chess) {
+    if looks_like_chess && is_for(GameKind::Chess) {
         return Some(chess());
     }
-    (looks_like_draughts && is_for(GameName::Draughts)).then(draughts)
+    (looks_like_draughts && is_for(GameKind::Draughts)).then(draughts)
 }
 
 impl Found {
-    fn of_position<D: Sport>(text: &str) -> Result<Self, Problem> {
-        let start = D::from_fen(text);
+    fn of_position<G: PageGame>(text: &str) -> Result<Self, Problem> {
+        let start = G::from_fen(text);
         let start = start
             .map_err(|error| Problem::Refused(format!("the position cannot be set up: {error}")))?;
         Ok(Self::of_record(&Record::new(start), 0, vec![String::new()], &[]))
     }
 
-    pub(crate) fn of_record<D: Sport>(
-        record: &Record<D>,
+    pub(crate) fn of_record<G: PageGame>(
+        record: &Record<G>,
         index: usize,
         titles: Vec<String>,
         faults: &[Fault],
@@ -185,7 +182,7 @@ impl Found {
         let (tree, start) = (record.tree(), record.start());
         // Where each node stands in the list, with the position after it and its distance from the
         // start.
-        let mut known: HashMap<NodeId, (usize, D, u32)> = HashMap::new();
+        let mut known: HashMap<NodeId, (usize, G, u32)> = HashMap::new();
         let mut nodes: Vec<NodeView> = Vec::new();
         for step in tree.walk() {
             let Step::Move(id) = step else { continue };
@@ -217,15 +214,15 @@ impl Found {
         let before_game = root.iter().map(Comment::plain_text);
         let tags = record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self {
-            game: D::GAME,
+            game: G::KIND,
             more: titles.len() >= MOST_GAMES,
             titles,
             index,
             start: start.to_fen(),
             start_board: start.board(),
-            start_number: crate::sport::number_text(start, 0),
+            start_number: MoveNumber::after(start, 0).to_string(),
             tags: tags.collect(),
-            result: D::result_text(record.result),
+            result: G::result_text(record.result),
             comments: before_game.filter(|text| !text.is_empty()).collect(),
             commands: commands(root),
             nodes,
@@ -247,10 +244,10 @@ fn with_commands(commands: &[String], comments: &[String]) -> Vec<Comment> {
     texts.filter_map(|text| Comment::new(&text)).collect()
 }
 
-fn read_games<D: Sport>(text: &str, index: usize) -> Result<Found, Problem> {
+fn read_games<G: PageGame>(text: &str, index: usize) -> Result<Found, Problem> {
     let mut titles = Vec::new();
     let mut chosen = None;
-    for reading in Reader::<D, _>::new(text.as_bytes()).take(MOST_GAMES) {
+    for reading in Reader::<G, _>::new(text.as_bytes()).take(MOST_GAMES) {
         let reading = reading.map_err(|error| Problem::Refused(error.to_string()))?;
         titles.push(title(&reading.record));
         // Without a choice the first game with anything in it.
@@ -260,7 +257,7 @@ fn read_games<D: Sport>(text: &str, index: usize) -> Result<Found, Problem> {
     }
     let (record, faults) =
         chosen.ok_or_else(|| Problem::Refused("there is no game in this text".to_owned()))?;
-    let has_start = record.start() != &D::start();
+    let has_start = record.start() != &G::start();
     if record.tree().move_count() == 0 && record.tags.is_empty() && !has_start {
         let words = faults
             .first()
@@ -276,14 +273,14 @@ fn read_games<D: Sport>(text: &str, index: usize) -> Result<Found, Problem> {
 }
 
 /// What a game is called in a list.
-fn title<D: Sport>(record: &Record<D>) -> String {
+fn title<G: PageGame>(record: &Record<G>) -> String {
     let tag = |name| record.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
     let players = match (tag("White"), tag("Black")) {
         (None, None) => tag("Event").unwrap_or("?").to_owned(),
         (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
     };
     let result = record.result;
-    let result = if result == GameResult::Unknown { "" } else { D::result_text(result) };
+    let result = if result == GameResult::Unknown { "" } else { G::result_text(result) };
     let date = tag("Date").filter(|date| !date.starts_with('?')).unwrap_or_default();
     [players.as_str(), result, date]
         .into_iter()
@@ -295,7 +292,7 @@ fn title<D: Sport>(record: &Record<D>) -> String {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
-    pub(crate) game: GameName,
+    pub(crate) game: GameKind,
     #[serde(default)]
     fen: Option<String>,
     #[serde(default)]
@@ -331,22 +328,20 @@ struct Written {
 }
 
 async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
-    let writing = tokio::task::spawn_blocking(move || match draft.game {
-        GameName::Chess => write_record::<damier_chess::Position>(&draft),
-        GameName::Draughts => write_record::<damier_draughts::Position>(&draft),
-    });
+    let writing =
+        tokio::task::spawn_blocking(move || with_game!(draft.game, G => write_record::<G>(&draft)));
     let written = writing.await;
     written.map_err(|_| Problem::Refused("that cannot be written".to_owned()))?.map(Json)
 }
 
-fn write_record<D: Sport>(draft: &Draft) -> Result<Written, Problem> {
-    Ok(Written { text: draft.record::<D>()?.to_string(), extension: D::EXTENSION })
+fn write_record<G: PageGame>(draft: &Draft) -> Result<Written, Problem> {
+    Ok(Written { text: draft.record::<G>()?.to_string(), extension: G::KIND.extension() })
 }
 
 impl Draft {
     /// As a record, if every move in it is legal.
-    pub(crate) fn record<D: Sport>(&self) -> Result<Record<D>, Problem> {
-        let mut record = Record::<D>::new(start(self.fen.as_deref())?);
+    pub(crate) fn record<G: PageGame>(&self) -> Result<Record<G>, Problem> {
+        let mut record = Record::<G>::new(start(self.fen.as_deref())?);
         for (name, value) in &self.tags {
             record.tags.set(name, value);
         }
@@ -362,9 +357,9 @@ impl Draft {
         }
         // Parents come before their children, so one pass is enough. Moves that follow each other
         // are added together, lest the game be played through for each of them.
-        let mut positions: Vec<D> = Vec::new();
+        let mut positions: Vec<G> = Vec::new();
         let mut ids: Vec<NodeId> = Vec::new();
-        let mut line: (NodeId, Vec<D::Move>) = (NodeId::ROOT, Vec::new());
+        let mut line: (NodeId, Vec<G::Move>) = (NodeId::ROOT, Vec::new());
         let illegal = |error: IllegalMove| Problem::Refused(error.to_string());
         for (place, node) in self.nodes.iter().enumerate() {
             let position = match node.parent {
@@ -406,12 +401,12 @@ mod tests {
     #[test]
     fn the_game_of_a_text_is_found_out() {
         let cases = [
-            ("1. e4 e5 2. Nf3 1-0", GameName::Chess),
-            ("1. 32-28 19-23 2. 28x19 14x23 2-0", GameName::Draughts),
-            ("1.32-28 19-23", GameName::Draughts),
-            ("[GameType \"20\"]\n\n1. 32-28 *", GameName::Draughts),
-            ("[Result \"1-0\"]\n[Date \"2020-10-12\"]\n\n1. d4 d5 1/2-1/2", GameName::Chess),
-            ("e2e4", GameName::Chess),
+            ("1. e4 e5 2. Nf3 1-0", GameKind::Chess),
+            ("1. 32-28 19-23 2. 28x19 14x23 2-0", GameKind::Draughts),
+            ("1.32-28 19-23", GameKind::Draughts),
+            ("[GameType \"20\"]\n\n1. 32-28 *", GameKind::Draughts),
+            ("[Result \"1-0\"]\n[Date \"2020-10-12\"]\n\n1. d4 d5 1/2-1/2", GameKind::Chess),
+            ("e2e4", GameKind::Chess),
         ];
         for (text, game) in cases {
             assert_eq!(guess(text), game, "{text}");

@@ -2,17 +2,18 @@
 
 use crate::clocks::Pace;
 use crate::errors::{Body, Problem};
+use crate::game::PageGame;
 use crate::router::Site;
 use crate::seats::{Seat, random_number};
 use crate::sitting::{GameView, Saved};
-use crate::sport::Sport;
-use crate::views::{GameName, MoveView, SideName, Verdict};
+use crate::views::{MoveView, SideName, Verdict};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use damier_games::GameKind;
 use futures_util::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -35,7 +36,7 @@ pub(crate) fn routes() -> axum::Router<Site> {
 #[derive(Serialize)]
 struct Summary {
     id: String,
-    game: GameName,
+    game: GameKind,
     created: u64,
     updated: u64,
     seats: [Seat; 2],
@@ -62,7 +63,7 @@ async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Terms {
-    game: GameName,
+    game: GameKind,
     white: Seat,
     black: Seat,
     #[serde(default)]
@@ -92,7 +93,7 @@ impl Terms {
             Some(Start960::Number(number)) => number,
             Some(Start960::Random(true)) => (random_number() % 960) as u16,
         };
-        if self.game != GameName::Chess || self.fen.is_some() {
+        if self.game != GameKind::Chess || self.fen.is_some() {
             let words = "Chess960 is chess, and has its own start positions";
             return Err(Problem::Refused(words.to_owned()));
         }

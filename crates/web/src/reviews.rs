@@ -6,20 +6,21 @@
 
 use crate::analysis::{Events, Listening, ScoreView, Step, steps};
 use crate::errors::{Body, Problem};
+use crate::game::PageGame;
 use crate::papers::{Draft, Found, MOST_PLIES, Place};
 use crate::router::Site;
-use crate::sport::Sport;
-use crate::views::{GameName, MoveView};
+use crate::views::MoveView;
 use axum::Json;
 use axum::extract::State;
 use axum::response::sse::Event;
 use axum::routing::post;
 use damier_core::Game;
+use damier_games::{Term, with_game};
 use damier_profiles::{Character, Weights, is_name, library};
 use damier_records::Record;
 use damier_review::judging::Judgement;
 use damier_review::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
-use damier_review::terms::{Comparison, Term};
+use damier_review::terms::Comparison;
 use damier_review::{Language, Words, annotated};
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ struct JudgedView {
 
 impl JudgedView {
     /// `game` is as it was before the move.
-    fn new<D: Sport>(game: &Game<D>, mv: D::Move, review: &MoveReview, words: Words) -> Self {
+    fn new<G: PageGame>(game: &Game<G>, mv: G::Move, review: &MoveReview, words: Words) -> Self {
         let read = |line: &[String]| {
             let mut position = game.position().clone();
             let mut moves = Vec::new();
@@ -96,7 +97,7 @@ impl JudgedView {
             }
             moves
         };
-        let better: Vec<D::Move> = read(&review.best_line);
+        let better: Vec<G::Move> = read(&review.best_line);
         let comparison = review.comparison.clone().map(|mut comparison| {
             for (name, _) in &mut comparison.terms {
                 *name = words.term(name).to_owned();
@@ -108,7 +109,7 @@ impl JudgedView {
             judgement: review.judgement,
             marks: review.marks.clone(),
             score: review.evaluation.into(),
-            white: review.evaluation.win_percent(D::CURVE),
+            white: review.evaluation.win_percent(G::CURVE),
             win_before: review.win_before,
             win_after: review.win_after,
             accuracy: review.accuracy,
@@ -131,14 +132,10 @@ async fn judge(
     State(site): State<Site>,
     Body(asked): Body<Candidate>,
 ) -> Result<Json<JudgedView>, Problem> {
-    match asked.place.game {
-        GameName::Chess => judge_move::<damier_chess::Position>(&site, &asked).await,
-        GameName::Draughts => judge_move::<damier_draughts::Position>(&site, &asked).await,
-    }
-    .map(Json)
+    with_game!(asked.place.game, G => judge_move::<G>(&site, &asked).await).map(Json)
 }
 
-async fn judge_move<D: Sport>(site: &Site, asked: &Candidate) -> Result<JudgedView, Problem> {
+async fn judge_move<G: PageGame>(site: &Site, asked: &Candidate) -> Result<JudgedView, Problem> {
     /// Stops the search if the page goes away.
     struct Asking(Arc<Signals>);
     impl Drop for Asking {
@@ -147,7 +144,7 @@ async fn judge_move<D: Sport>(site: &Site, asked: &Candidate) -> Result<JudgedVi
         }
     }
     let words = words(asked.language.as_deref())?;
-    let game: Game<D> = asked.place.game()?;
+    let game: Game<G> = asked.place.game()?;
     let mv = game.position().read_move(&asked.mv);
     let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
     let asking = Asking(Arc::new(Signals::new()));
@@ -193,14 +190,11 @@ async fn review(
     State(site): State<Site>,
     Body(asked): Body<Submission>,
 ) -> Result<Events, Problem> {
-    let listening = match asked.record.game {
-        GameName::Chess => review_game::<damier_chess::Position>(&site, asked).await,
-        GameName::Draughts => review_game::<damier_draughts::Position>(&site, asked).await,
-    }?;
+    let listening = with_game!(asked.record.game, G => review_game::<G>(&site, asked).await)?;
     Ok(listening.into_response())
 }
 
-async fn review_game<D: Sport>(site: &Site, asked: Submission) -> Result<Listening, Problem> {
+async fn review_game<G: PageGame>(site: &Site, asked: Submission) -> Result<Listening, Problem> {
     let words = words(asked.language.as_deref())?;
     let nodes = asked.nodes.unwrap_or(USUAL_NODES);
     if !NODES.contains(&nodes) {
@@ -208,7 +202,7 @@ async fn review_game<D: Sport>(site: &Site, asked: Submission) -> Result<Listeni
         let words = format!("a review takes {least} to {most} positions a move");
         return Err(Problem::Refused(words));
     }
-    let reading = tokio::task::spawn_blocking(move || asked.record.record::<D>());
+    let reading = tokio::task::spawn_blocking(move || asked.record.record::<G>());
     let record = reading.await;
     let record = record.map_err(|_| Problem::Refused("that cannot be read".to_owned()))??;
     let total = record.tree().main_line().count();
@@ -243,7 +237,7 @@ async fn review_game<D: Sport>(site: &Site, asked: Submission) -> Result<Listeni
 }
 
 impl ReviewView {
-    fn new<D: Sport>(record: &Record<D>, review: Review, words: Words) -> Self {
+    fn new<G: PageGame>(record: &Record<G>, review: Review, words: Words) -> Self {
         let annotated = annotated(record, &review, words);
         let mut game = Game::new(record.start().clone());
         let mut moves = Vec::with_capacity(review.moves.len());
@@ -252,13 +246,13 @@ impl ReviewView {
             game.play_unchecked(mv);
         }
         // Where the game does not begin as usual, it stands as the best move would have left it.
-        let first = review.moves.first().filter(|_| *record.start() != D::start());
-        let at_start = Evaluation::Points(D::START_POINTS as i32);
+        let first = review.moves.first().filter(|_| *record.start() != G::start());
+        let at_start = Evaluation::Points(G::START_POINTS as i32);
         let at_start = first.map_or(at_start, |first| first.best_evaluation);
         Self {
             record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
             moves,
-            white: at_start.win_percent(D::CURVE),
+            white: at_start.win_percent(G::CURVE),
             sides: review.sides,
             opening: review.opening,
         }
@@ -307,25 +301,21 @@ struct Slider {
 }
 
 async fn terms(Body(doubt): Body<Doubt>) -> Result<Json<TermsView>, Problem> {
-    match doubt.place.game {
-        GameName::Chess => terms_of::<damier_chess::Position>(&doubt),
-        GameName::Draughts => terms_of::<damier_draughts::Position>(&doubt),
-    }
-    .map(Json)
+    with_game!(doubt.place.game, G => terms_of::<G>(&doubt)).map(Json)
 }
 
-fn terms_of<D: Sport>(doubt: &Doubt) -> Result<TermsView, Problem> {
+fn terms_of<G: PageGame>(doubt: &Doubt) -> Result<TermsView, Problem> {
     let words = words(doubt.language.as_deref())?;
-    let game: Game<D> = doubt.place.game()?;
+    let game: Game<G> = doubt.place.game()?;
     let weights = match (&doubt.weights, doubt.profile.as_deref().filter(|name| !name.is_empty())) {
-        (Some(weights), _) => Some(checked::<D>(weights)?),
-        (None, Some(name)) => Some(of_profile::<D>(name)?),
+        (Some(weights), _) => Some(checked::<G>(weights)?),
+        (None, Some(name)) => Some(of_profile::<G>(name)?),
         (None, None) => None,
     };
     let terms = match &weights {
         Some(weights) => {
             let weighed = game.position().weighed(weights).into_iter();
-            let label = |name: &str| D::weight_label(name).to_owned();
+            let label = |name: &str| G::weight_label(name).to_owned();
             weighed
                 .map(|(name, [white, black])| Term { name: label(&name), white, black })
                 .collect()
@@ -334,15 +324,15 @@ fn terms_of<D: Sport>(doubt: &Doubt) -> Result<TermsView, Problem> {
     };
     let weight = |weights: &Weights, name: &str| {
         let named = weights.weights.iter().find(|(known, _)| known == name);
-        named.map_or(D::UNNAMED, |&(_, weight)| weight)
+        named.map_or(G::UNNAMED, |&(_, weight)| weight)
     };
     // Whoever has values of his own for single things has more than weights can say.
     let plain = weights.iter().filter(|weights| !weights.from_nothing && weights.values.is_empty());
     let sliders = plain.flat_map(|weights| {
-        D::weight_names().into_iter().map(|key| Slider {
-            name: words.term(D::weight_label(&key)).to_owned(),
+        G::weight_names().into_iter().map(|key| Slider {
+            name: words.term(G::weight_label(&key)).to_owned(),
             value: weight(weights, &key),
-            most: *D::WEIGHTS.end(),
+            most: *G::WEIGHTS.end(),
             key,
         })
     });
@@ -360,27 +350,27 @@ fn terms_of<D: Sport>(doubt: &Doubt) -> Result<TermsView, Problem> {
     })
 }
 
-fn checked<D: Sport>(weights: &[(String, i32)]) -> Result<Weights, Problem> {
-    let names = D::weight_names();
+fn checked<G: PageGame>(weights: &[(String, i32)]) -> Result<Weights, Problem> {
+    let names = G::weight_names();
     for (name, weight) in weights {
         if !names.contains(name) {
             return Err(Problem::Refused(format!(
                 "nothing that is called {name:?} can be weighed"
             )));
         }
-        if !D::WEIGHTS.contains(&i64::from(*weight)) {
-            let (least, most) = D::WEIGHTS.into_inner();
+        if !G::WEIGHTS.contains(&i64::from(*weight)) {
+            let (least, most) = G::WEIGHTS.into_inner();
             return Err(Problem::Refused(format!("{name} has a weight from {least} to {most}")));
         }
     }
     Ok(Weights { weights: weights.to_vec(), ..Weights::default() })
 }
 
-fn of_profile<D: Sport>(name: &str) -> Result<Weights, Problem> {
+fn of_profile<G: PageGame>(name: &str) -> Result<Weights, Problem> {
     if !is_name(name) {
         return Err(Problem::Refused(format!("{name:?} is no name of a profile")));
     }
-    let found = library::find::<D>(name);
+    let found = library::find::<G>(name);
     let found = found.map_err(|error| Problem::Refused(error.to_string()))?;
     match found.profile.character {
         Character::Weights(weights) => Ok(weights),

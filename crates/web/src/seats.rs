@@ -1,7 +1,7 @@
 //! Who sits at the board.
 
 use crate::errors::Problem;
-use crate::sport::Sport;
+use crate::game::PageGame;
 use damier_core::Side;
 use damier_profiles::{FULL_STRENGTH, is_name, library};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ const MAX_SEED: u64 = i32::MAX as u64;
 
 impl Seat {
     /// The seat with everything in it that can be there, or why not.
-    pub(crate) fn checked<D: Sport>(self) -> Result<Self, Problem> {
+    pub(crate) fn checked<G: PageGame>(self) -> Result<Self, Problem> {
         let Self::Engine(mut opponent) = self else { return Ok(self) };
         if !(1..=FULL_STRENGTH).contains(&opponent.level) {
             return Err(Problem::Refused(format!("levels are numbered 1 to {FULL_STRENGTH}")));
@@ -45,7 +45,7 @@ impl Seat {
             if !is_name(name) {
                 return Err(Problem::Refused(format!("{name:?} is no name of a profile")));
             }
-            let found = library::find::<D>(name);
+            let found = library::find::<G>(name);
             let found = found.map_err(|error| Problem::Refused(error.to_string()))?;
             opponent.profile = Some(found.profile.name);
         }

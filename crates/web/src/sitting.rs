@@ -6,11 +6,12 @@
 use crate::clocks::{Clocks, Pace};
 use crate::engines::Engines;
 use crate::errors::Problem;
+use crate::game::{PageGame, view_node, view_position};
 use crate::seats::{Seat, are_engines};
-use crate::sport::{Sport, view_node, view_position};
 use crate::store::Row;
-use crate::views::{GameName, MoveView, NodeView, PositionView, SideName, Verdict};
+use crate::views::{MoveView, NodeView, PositionView, SideName, Verdict};
 use damier_core::{Ending, Game, Side};
+use damier_games::{GameKind, with_game};
 use damier_records::{Record, date_text};
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use std::time::Instant;
 /// A game as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Saved {
-    pub(crate) game: GameName,
+    pub(crate) game: GameKind,
     /// White's seat first.
     pub(crate) seats: [Seat; 2],
     #[serde(default)]
@@ -115,10 +116,7 @@ pub(crate) trait Sitting: Send {
 
 /// Reads a game as it was kept, or as it is to begin.
 pub(crate) fn open(saved: Saved) -> Result<Box<dyn Sitting>, Problem> {
-    Ok(match saved.game {
-        GameName::Chess => Box::new(Seated::<damier_chess::Position>::open(saved)?),
-        GameName::Draughts => Box::new(Seated::<damier_draughts::Position>::open(saved)?),
-    })
+    Ok(with_game!(saved.game, G => Box::new(Seated::<G>::open(saved)?)))
 }
 
 /// The document in a row of the store.
@@ -127,8 +125,8 @@ pub(crate) fn read(row: &Row) -> Result<Saved, Problem> {
         .map_err(|error| Problem::Refused(format!("the game {} cannot be read: {error}", row.id)))
 }
 
-struct Seated<D: Sport> {
-    game: Game<D>,
+struct Seated<G: PageGame> {
+    game: Game<G>,
     seats: [Seat; 2],
     pace: Option<Pace>,
     clocks: Option<Clocks>,
@@ -143,13 +141,13 @@ struct Seated<D: Sport> {
 /// No game of people is longer, and a longer one would only be a way to fill the disk.
 const MOST_PLIES: usize = 2_000;
 
-impl<D: Sport> Seated<D> {
+impl<G: PageGame> Seated<G> {
     fn open(saved: Saved) -> Result<Self, Problem> {
         let start = match saved.start.as_deref().map(str::trim).filter(|fen| !fen.is_empty()) {
-            Some(fen) => D::from_fen(fen).map_err(|error| {
+            Some(fen) => G::from_fen(fen).map_err(|error| {
                 Problem::Refused(format!("the position cannot be set up: {error}"))
             })?,
-            None => D::start(),
+            None => G::start(),
         };
         let mut game = Game::new(start);
         for text in &saved.moves {
@@ -169,7 +167,7 @@ impl<D: Sport> Seated<D> {
         });
         Ok(Self {
             game,
-            seats: [white.checked::<D>()?, black.checked::<D>()?],
+            seats: [white.checked::<G>()?, black.checked::<G>()?],
             pace: saved.pace,
             clocks,
             times: saved.times,
@@ -197,7 +195,7 @@ impl<D: Sport> Seated<D> {
     }
 }
 
-impl<D: Sport> Sitting for Seated<D> {
+impl<G: PageGame> Sitting for Seated<G> {
     fn resume(&mut self, now: Instant) {
         let is_over = self.verdict().is_some();
         let side = (!is_over && !self.paused).then(|| self.side());
@@ -221,10 +219,10 @@ impl<D: Sport> Sitting for Seated<D> {
         }
         let start = self.game.start();
         Saved {
-            game: D::GAME,
+            game: G::KIND,
             seats: self.seats.clone(),
             pace: self.pace,
-            start: (*start != D::start()).then(|| start.to_fen()),
+            start: (*start != G::start()).then(|| start.to_fen()),
             moves,
             times: self.times.clone(),
             verdict: self.agreed.clone(),
@@ -247,7 +245,7 @@ impl<D: Sport> Sitting for Seated<D> {
             seats: self.seats.clone(),
             start: start.to_fen(),
             start_board: start.board(),
-            custom_start: *start != D::start(),
+            custom_start: *start != G::start(),
             position: view_position(&self.game),
             moves: moves.collect(),
             thinking: verdict.is_none() && !self.paused && !self.is_humans_turn(),
@@ -276,7 +274,7 @@ impl<D: Sport> Sitting for Seated<D> {
         // What has to be claimed ends a game by itself only if nobody is there to claim it.
         let ending = self.game.ending();
         let ending = ending.filter(|ending| !ending.needs_claim() || are_engines(&self.seats));
-        ending.map(|ending| Verdict::new(D::reason(ending), ending.outcome()))
+        ending.map(|ending| Verdict::new(G::reason(ending), ending.outcome()))
     }
 
     fn is_show(&self) -> bool {
@@ -355,7 +353,7 @@ impl<D: Sport> Sitting for Seated<D> {
     fn agree_draw(&mut self, now: Instant) -> Result<(), Problem> {
         self.must_go_on()?;
         let claim = self.game.ending().filter(|ending| ending.needs_claim());
-        let reason = claim.map_or("agreed", D::reason);
+        let reason = claim.map_or("agreed", G::reason);
         self.agreed = Some(Verdict { reason: reason.to_owned(), winner: None });
         self.changed(now);
         Ok(())
@@ -440,7 +438,7 @@ impl<D: Sport> Sitting for Seated<D> {
             Some("resigned") => record.tags.set("Termination", "resignation"),
             _ => {}
         }
-        (record.to_string(), D::EXTENSION)
+        (record.to_string(), G::KIND.extension())
     }
 }
 
@@ -451,7 +449,7 @@ mod tests {
 
     fn friends(pace: Option<Pace>) -> Box<dyn Sitting> {
         open(Saved {
-            game: GameName::Chess,
+            game: GameKind::Chess,
             seats: [Seat::Human, Seat::Human],
             pace,
             start: None,

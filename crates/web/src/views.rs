@@ -2,15 +2,8 @@
 //! letter a square: 64 from a8 to h1 in chess, 50 from 1 to 50 in draughts, `.` for an empty one.
 
 use damier_core::{Outcome, Side};
+use damier_games::GameKind;
 use serde::{Deserialize, Serialize};
-
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GameName {
-    Chess,
-    Draughts,
-}
 
 /// One of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +81,7 @@ impl Verdict {
 /// A position and what the rules say about it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PositionView {
-    pub(crate) game: GameName,
+    pub(crate) game: GameKind,
     pub(crate) fen: String,
     pub(crate) board: String,
     pub(crate) turn: SideName,

@@ -1,6 +1,7 @@
 use super::*;
 use crate::puppet::{Manner, Troupe, troupe};
 use damier_chess::Position;
+use damier_games::EngineGame;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

@@ -1,12 +1,13 @@
 //! `damier arena audit`: who blunders in a file of games, how often, and how.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::perft::progress_bar;
-use crate::review::{game_name, name_of};
+use crate::review::{game_kind, name_of};
 use anyhow::{Context, Result, bail};
 use damier_core::Score;
-use damier_review::Subject;
+use damier_games::{GameKind, with_game};
+use damier_review::ReviewGame;
 use damier_review::audit::{
     Account, Blunder, Findings, Kind, Ledger, Standard, Transcript, audit, transcripts,
 };
@@ -48,8 +49,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which game [default: draughts for .pdn, chess for .pgn]
-    #[arg(long, value_enum)]
-    game: Option<GameName>,
+    #[arg(long, value_parser = game_parser())]
+    game: Option<GameKind>,
     /// Nodes for each position, and as many to compare the move played with the best
     #[arg(long, default_value_t = 50_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -118,21 +119,18 @@ struct BlunderRow {
 }
 
 /// A game and the file that it comes from.
-struct Sources<S: Subject> {
-    games: Vec<Transcript<S>>,
+struct Sources<G: ReviewGame> {
+    games: Vec<Transcript<G>>,
     files: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match game_name(args.game, &args.files)? {
-        GameName::Chess => run_game::<damier_chess::Position>(args),
-        GameName::Draughts => run_game::<damier_draughts::Position>(args),
-    }
+    with_game!(game_kind(args.game, &args.files)?, G => run_game::<G>(args))
 }
 
-fn run_game<S: Subject>(args: &Args) -> Result<ExitCode> {
-    let sources = args.read::<S>()?;
-    let threshold = args.threshold.unwrap_or(S::THRESHOLD);
+fn run_game<G: ReviewGame>(args: &Args) -> Result<ExitCode> {
+    let sources = args.read::<G>()?;
+    let threshold = args.threshold.unwrap_or(G::THRESHOLD);
     let standard = Standard { nodes: args.nodes, threshold };
     let bar = progress_bar("moves");
     bar.set_length(sources.games.iter().map(|game| game.count_judged() as u64).sum());
@@ -151,9 +149,9 @@ fn run_game<S: Subject>(args: &Args) -> Result<ExitCode> {
     if args.json {
         print_json(&report)?;
     } else if args.csv {
-        print(&report.to_csv(S::KINDS))?;
+        print(&report.to_csv(G::KINDS))?;
     } else {
-        print(&report.to_text(S::KINDS))?;
+        print(&report.to_text(G::KINDS))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -166,7 +164,7 @@ fn read_threshold(text: &str) -> Result<f64> {
 impl Args {
     /// Reads the games of all files, complains about what cannot be read, and takes those asked
     /// for.
-    fn read<S: Subject>(&self) -> Result<Sources<S>> {
+    fn read<G: ReviewGame>(&self) -> Result<Sources<G>> {
         let mut sources = Sources { games: Vec::new(), files: Vec::new() };
         for file in &self.files {
             let name = name_of(file);
@@ -175,10 +173,10 @@ impl Args {
                 _ => Box::new(File::open(file).with_context(|| name.clone())?),
             };
             let mut on_fault = |fault: &_| complain(&format!("{name}: {fault}"));
-            let games = transcripts::<S>(BufReader::new(input), &mut on_fault);
+            let games = transcripts::<G>(BufReader::new(input), &mut on_fault);
             let games = games.with_context(|| name.clone())?;
             if games.is_empty() {
-                bail!("{name}: there is no game of {} with a legal move in it", S::NAME);
+                bail!("{name}: there is no game of {} with a legal move in it", G::NAME);
             }
             sources.files.resize(sources.games.len() + games.len(), name.clone());
             sources.games.extend(games);
@@ -188,7 +186,7 @@ impl Args {
     }
 }
 
-impl<S: Subject> Sources<S> {
+impl<G: ReviewGame> Sources<G> {
     /// Leaves only the moves of one player, and of his games the first ones, if that is asked for.
     fn choose(&mut self, player: Option<&str>, most: Option<NonZeroUsize>) -> Result<()> {
         if let Some(player) = player {
@@ -210,20 +208,20 @@ impl<S: Subject> Sources<S> {
 }
 
 impl Report {
-    fn new<S: Subject>(
+    fn new<G: ReviewGame>(
         standard: Standard,
         has_list: bool,
-        sources: &Sources<S>,
+        sources: &Sources<G>,
         findings: &[Findings],
     ) -> Self {
         let ledger = Ledger::of(&sources.games, findings);
-        let players = ledger.iter().map(|(name, account)| PlayerRow::new(name, account, S::KINDS));
+        let players = ledger.iter().map(|(name, account)| PlayerRow::new(name, account, G::KINDS));
         let places = sources.games.iter().zip(&sources.files);
         let blunders = places.zip(findings).flat_map(|((game, file), findings)| {
             findings.blunders.iter().map(move |blunder| BlunderRow::new(file, game, blunder))
         });
         Self {
-            game: S::NAME,
+            game: G::NAME,
             games: sources.games.len(),
             nodes: standard.nodes,
             threshold: standard.threshold,
@@ -340,7 +338,7 @@ impl PlayerRow {
 }
 
 impl BlunderRow {
-    fn new<S: Subject>(file: &str, game: &Transcript<S>, blunder: &Blunder) -> Self {
+    fn new<G: ReviewGame>(file: &str, game: &Transcript<G>, blunder: &Blunder) -> Self {
         Self {
             file: file.to_owned(),
             game: game.number,

@@ -1,11 +1,14 @@
 //! `damier arena openings`: makes lists of fair openings.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::output::print;
 use crate::perft::progress_bar;
 use anyhow::{Result, bail};
-use damier_arena::Sport;
-use damier_arena::openings::{Recipe, generate};
+use damier_core::Game;
+use damier_core::random::Random;
+use damier_games::EngineGame;
+use damier_games::openings::{OpeningJudge, RandomOpenings};
+use damier_games::{GameKind, with_game};
 use std::process::ExitCode;
 
 /// Make varied and balanced openings: random moves, judged by a search
@@ -18,8 +21,8 @@ use std::process::ExitCode;
 The same seed and options give the same list on every machine.")]
 pub(crate) struct Args {
     /// The game to play
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// How many
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
@@ -38,28 +41,28 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => write::<damier_chess::Position>(args),
-        GameName::Draughts => write::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => write::<G>(args))
 }
 
-fn write<S: Sport>(args: &Args) -> Result<ExitCode> {
+fn write<G: EngineGame>(args: &Args) -> Result<ExitCode> {
     let Args { count, seed, plies, balance, nodes, .. } = *args;
-    let recipe = Recipe { seed, plies: plies.into(), balance, nodes };
+    let openings = RandomOpenings { plies: plies.into(), balance };
     print(&format!(
         "# damier arena openings --game {} --count {count} --seed {seed} --plies {plies} \
          --balance {balance} --nodes {nodes}\n",
-        S::NAME
+        G::NAME
     ))?;
     let bar = progress_bar("openings");
     bar.set_length(count.into());
     let mut failure = None;
-    let found = generate::<S>(&recipe, count as usize, &mut |position| {
+    let mut judge = OpeningJudge::<G>::default();
+    let mut score = |game: &Game<G>| judge.score(game, nodes);
+    let mut show = |position: &G| {
         bar.inc(1);
         failure = print(&format!("{}\n", position.to_fen())).err();
         failure.is_none()
-    });
+    };
+    let found = openings.list(count as usize, &mut Random::new(seed), &mut score, &mut show);
     bar.finish_and_clear();
     match failure {
         Some(error) => Err(error.into()),

@@ -1,7 +1,7 @@
 //! A match or tournament: options in, games out.
 
 use super::summary::{Course, Outputs, Summary, elo_text};
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
@@ -11,9 +11,11 @@ use damier_arena::referee::{Adjudication, KnownEndings};
 use damier_arena::standing::Tally;
 use damier_arena::statistics::{Sprt, estimate};
 use damier_arena::{
-    Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace, Plan,
-    Schedule, Sport, Standing,
+    ArenaGame, Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace,
+    Plan, Schedule, Standing,
 };
+use damier_games::openings::RandomOpenings;
+use damier_games::{GameKind, with_game};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -30,8 +32,8 @@ pub(crate) struct Args {
     #[arg(long, required = true, value_name = "KEY=VALUE,...")]
     engine: Vec<String>,
     /// The game to play
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Let only the first engine meet the others, instead of everybody everybody
     #[arg(long)]
     gauntlet: bool,
@@ -109,17 +111,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => play::<damier_chess::Position>(args),
-        GameName::Draughts => play::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
+fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
     let engines = args.engines()?;
     args.outputs.check(engines.len(), [&args.journal, &args.pgn])?;
-    let contestants: Vec<&dyn Contestant<S>> =
-        engines.iter().map(|engine| engine as &dyn Contestant<S>).collect();
+    let contestants: Vec<&dyn Contestant<G>> =
+        engines.iter().map(|engine| engine as &dyn Contestant<G>).collect();
     let pace = args.clock.or(args.nodes).or(args.depth).or(args.movetime);
     let format = match (args.gauntlet, args.neighbours) {
         (true, _) => Format::Gauntlet,
@@ -162,7 +161,7 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
             Origin::Board => complain(&teller.line(standing, game)),
         }
     })?;
-    let summary = Summary::of(S::NAME, &players, &standing, &args.outputs);
+    let summary = Summary::of(G::NAME, &players, &standing, &args.outputs);
     args.outputs.write(&summary, &course)?;
     if end.load(Ordering::Relaxed) {
         complain(match args.journal {
@@ -194,11 +193,11 @@ impl Args {
         Ok(engines)
     }
 
-    fn conduct<S: Sport>(&self) -> Result<Conduct<S>> {
+    fn conduct<G: ArenaGame>(&self) -> Result<Conduct<G>> {
         let tables = match &self.tables {
             None => None,
             Some(folder) => {
-                let tables = S::open_tables(folder).map_err(anyhow::Error::from_boxed);
+                let tables = G::open_tables(folder).map_err(anyhow::Error::from_boxed);
                 let tables = tables.context("cannot use --tables")?;
                 Some(KnownEndings { path: folder.clone(), tables })
             }
@@ -214,16 +213,19 @@ impl Args {
         })
     }
 
-    fn openings<S: Sport>(&self) -> Result<Openings<S>> {
+    fn openings<G: ArenaGame>(&self) -> Result<Openings<G>> {
         match &self.openings {
             None => Ok(Openings::bundled(self.seed)),
             Some(path) if path == Path::new("random") => {
                 let usual = Recipe::new(self.seed);
-                let plies = self.plies.unwrap_or(usual.plies);
+                let plies = self.plies.unwrap_or(usual.openings.plies);
                 if !(2..=60).contains(&plies) {
                     bail!("--plies of random openings must be from 2 to 60");
                 }
-                Ok(Openings::Random(Recipe { balance: self.balance, plies, ..usual }))
+                Ok(Openings::Random(Recipe {
+                    openings: RandomOpenings { balance: self.balance, plies },
+                    ..usual
+                }))
             }
             Some(path) => Openings::from_file(path, self.plies, self.seed)
                 .with_context(|| format!("cannot use the openings {}", path.display())),

@@ -4,7 +4,7 @@ use super::summary::{Course, Outputs, Summary};
 use anyhow::{Context, Result, bail};
 use damier_arena::game_file::{self, GameFile};
 use damier_arena::journal::Settings;
-use damier_arena::{GameRecord, Journal, Sport, Standing};
+use damier_arena::{ArenaGame, GameRecord, Journal, Standing};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn tell<S: Sport>(args: &Args, settings: &Settings) -> Result<ExitCode> {
+fn tell<G: ArenaGame>(args: &Args, settings: &Settings) -> Result<ExitCode> {
     let players = players(settings)
         .with_context(|| format!("{} does not say who played", args.journal.display()))?;
     args.outputs.check(players.len(), [&Some(args.journal.clone()), &args.pgn])?;
@@ -49,7 +49,7 @@ fn tell<S: Sport>(args: &Args, settings: &Settings) -> Result<ExitCode> {
     let mut file = args.pgn.as_deref().map(GameFile::complete).transpose()?;
     Journal::read(&args.journal, &mut |_| Ok(()), &mut |game: GameRecord| {
         if let Some(file) = &mut file {
-            file.game(&game_file::write::<S>(&game, &players))?;
+            file.game(&game_file::write::<G>(&game, &players))?;
         }
         standing.add(&game);
         course.add(&standing);
@@ -58,7 +58,7 @@ fn tell<S: Sport>(args: &Args, settings: &Settings) -> Result<ExitCode> {
     if let Some(file) = file {
         file.finish()?;
     }
-    args.outputs.write(&Summary::of(S::NAME, &players, &standing, &args.outputs), &course)?;
+    args.outputs.write(&Summary::of(G::NAME, &players, &standing, &args.outputs), &course)?;
     Ok(ExitCode::SUCCESS)
 }
 

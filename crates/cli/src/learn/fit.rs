@@ -1,9 +1,10 @@
 //! `damier learn fit`.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::output::{aligned, grouped, print, print_json};
 use anyhow::Result;
 use damier_core::Rules;
+use damier_games::{GameKind, with_game};
 use damier_learn::fit::Outcomes;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -20,8 +21,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// The game that was played
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Print JSON for programs
     #[arg(long)]
     json: bool,
@@ -45,10 +46,7 @@ struct BinView {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => fit::<damier_chess::Position>(args),
-        GameName::Draughts => fit::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => fit::<G>(args))
 }
 
 fn fit<R: Rules>(args: &Args) -> Result<ExitCode> {

@@ -1,11 +1,12 @@
 //! `damier learn generate`.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result};
-use damier_arena::Sport;
+use damier_arena::ArenaGame;
+use damier_games::{GameKind, with_game};
 use damier_learn::generate::{Progress, Recipe, generate};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,8 +23,8 @@ use std::time::Instant;
   damier learn generate --game draughts --nodes 2000 --threads 2 --seed 7 --games 50000 --out draughts.games")]
 pub(super) struct Args {
     /// The game to play
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// The file of games, made or gone on with
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -58,13 +59,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => play::<damier_chess::Position>(args),
-        GameName::Draughts => play::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
+fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
     let options = args.options.iter().map(|text| {
         let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))
@@ -83,7 +81,7 @@ fn play<S: Sport>(args: &Args) -> Result<ExitCode> {
     bar.set_length(args.games);
     let begin = Instant::now();
     let pace = |progress: &Progress| progress.new_positions as f64 / begin.elapsed().as_secs_f64();
-    let done = generate::<S>(&recipe, &args.out, args.games, threads, &stop, &mut |progress| {
+    let done = generate::<G>(&recipe, &args.out, args.games, threads, &stop, &mut |progress| {
         bar.set_position(progress.games);
         bar.set_message(format!("{:.0} positions/s", pace(progress)));
     });

@@ -1,12 +1,13 @@
 //! `damier learn train`.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_arena::picture::loss_chart;
-use damier_learn::Subject;
+use damier_games::{GameKind, with_game};
+use damier_learn::LearnGame;
 use damier_learn::checkpoint::Checkpoint;
 use damier_learn::file::{FileError, write_whole};
 use damier_learn::fit::Outcomes;
@@ -34,8 +35,8 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// The game that is learnt
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// The network to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -89,14 +90,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => train::<damier_chess::Position>(args),
-        GameName::Draughts => train::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => train::<G>(args))
 }
 
-fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
-    let model = S::Model::default();
+fn train<G: LearnGame>(args: &Args) -> Result<ExitCode> {
+    let model = G::Model::default();
     let stop = interruption();
     let checkpoint =
         args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("checkpoint"));
@@ -105,7 +103,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         (Some(from), false) => Some(from),
         (None, false) => None,
     };
-    let earlier = earlier.map(|path| read_checkpoint::<S>(&model, path)).transpose()?;
+    let earlier = earlier.map(|path| read_checkpoint::<G>(&model, path)).transpose()?;
 
     // A whole number, as the network's file has it.
     let known_scale =
@@ -117,7 +115,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
             bail!("--foresight mixes chances to win: it needs --scale or --from")
         }
     };
-    let lessons = read_games::<S>(args, foresight, &stop)?;
+    let lessons = read_games::<G>(args, foresight, &stop)?;
     if lessons.training.is_empty() || lessons.validation.is_empty() {
         bail!("too few games: there is nothing to learn from or nothing to be examined with");
     }
@@ -138,7 +136,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
         Some(earlier) if checkpoint.exists() => earlier.state,
         Some(earlier) => State::from_weights(earlier.state.weights),
     };
-    let mut kept = Checkpoint { features: S::Features::NAME.to_owned(), scale: plan.scale, state };
+    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale: plan.scale, state };
     print(&format!(
         "Games      {}\nPositions  {} to learn from, {} to be examined with\nWeights    {}\nScale      {}\n",
         grouped(lessons.games),
@@ -193,7 +191,7 @@ fn train<S: Subject>(args: &Args) -> Result<ExitCode> {
     let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
     let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
     let units = Units { scale: plan.scale as i32, half };
-    let network = S::export(&kept.state.weights, units, origin);
+    let network = G::export(&kept.state.weights, units, origin);
     write_file(&args.out, &network)?;
     // What another training begins with; the rest was for interruptions.
     write_file(&checkpoint, &kept.to_bytes(false))?;
@@ -233,19 +231,19 @@ fn number(text: &str, least: f32, most: f32) -> Result<f32, String> {
     number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
 }
 
-fn read_checkpoint<S: Subject>(model: &S::Model, path: &Path) -> Result<Checkpoint> {
+fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Checkpoint::from_bytes(&bytes, S::Features::NAME, model.parameters())
+    Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
         .with_context(|| path.display().to_string())
 }
 
-fn read_games<S: Subject>(
+fn read_games<G: LearnGame>(
     args: &Args,
     foresight: Option<Foresight>,
     stop: &AtomicBool,
 ) -> Result<Lessons> {
     let bar = indicatif::ProgressBar::new_spinner();
-    let lessons = Lessons::read::<S>(&args.games, args.neighbours, foresight, &mut |games| {
+    let lessons = Lessons::read::<G>(&args.games, args.neighbours, foresight, &mut |games| {
         if games.is_multiple_of(100) {
             bar.set_message(format!("{} games read", grouped(games)));
             bar.tick();

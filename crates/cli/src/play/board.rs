@@ -1,17 +1,8 @@
 //! The board in a terminal.
 
 use damier_chess::{File, Piece as ChessPiece, Rank, Role, Square as ChessSquare};
-use damier_core::{Rules, Side};
+use damier_core::Side;
 use damier_draughts::{Role as DraughtsRole, Square as DraughtsSquare};
-
-/// How a game is drawn.
-pub(super) trait Drawing: Rules {
-    /// The board, seen from a side, with the squares of the last move marked.
-    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String;
-
-    /// What the evaluation by named terms sees, as a table.
-    fn explain(&self) -> String;
-}
 
 /// One square as it is drawn.
 struct Cell {
@@ -43,39 +34,38 @@ impl Cell {
     }
 }
 
-impl Drawing for damier_chess::Position {
-    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String {
-        let places: Vec<u8> = match view {
-            Side::White => (0..8).collect(),
-            Side::Black => (0..8).rev().collect(),
-        };
-        let files: Vec<File> = places.iter().filter_map(|&index| File::from_index(index)).collect();
-        let ranks = places.iter().rev().filter_map(|&index| Rank::from_index(index));
-        let mut text = String::new();
-        for rank in ranks {
-            text += &format!(" {rank} ");
-            for &file in &files {
-                let square = ChessSquare::new(file, rank);
-                let piece = self.piece_at(square).map(figure);
-                let is_dark = (file.index() + rank.index()).is_multiple_of(2);
-                let is_marked = last.is_some_and(|mv| square == mv.from() || square == mv.to());
-                // Without colours a dot on every empty square is easier to count.
-                text +=
-                    &Cell { piece, is_dark: is_dark || !has_colour, is_marked }.text(has_colour);
-            }
-            text.push('\n');
-        }
-        text += "   ";
-        for file in files {
-            text += &format!(" {file} ");
+/// A board of chess, seen from a side, with the squares of the last move marked.
+pub(crate) fn draw_chess(
+    position: &damier_chess::Position,
+    view: Side,
+    last: Option<damier_chess::Move>,
+    has_colour: bool,
+) -> String {
+    let places: Vec<u8> = match view {
+        Side::White => (0..8).collect(),
+        Side::Black => (0..8).rev().collect(),
+    };
+    let files: Vec<File> = places.iter().filter_map(|&index| File::from_index(index)).collect();
+    let ranks = places.iter().rev().filter_map(|&index| Rank::from_index(index));
+    let mut text = String::new();
+    for rank in ranks {
+        text += &format!(" {rank} ");
+        for &file in &files {
+            let square = ChessSquare::new(file, rank);
+            let piece = position.piece_at(square).map(figure);
+            let is_dark = (file.index() + rank.index()).is_multiple_of(2);
+            let is_marked = last.is_some_and(|mv| square == mv.from() || square == mv.to());
+            // Without colours a dot on every empty square is easier to count.
+            text += &Cell { piece, is_dark: is_dark || !has_colour, is_marked }.text(has_colour);
         }
         text.push('\n');
-        text
     }
-
-    fn explain(&self) -> String {
-        damier_chess_engine::explain(self)
+    text += "   ";
+    for file in files {
+        text += &format!(" {file} ");
     }
+    text.push('\n');
+    text
 }
 
 fn figure(piece: ChessPiece) -> (char, char, Side) {
@@ -90,38 +80,38 @@ fn figure(piece: ChessPiece) -> (char, char, Side) {
     (piece.letter(), figure, piece.side)
 }
 
-impl Drawing for damier_draughts::Position {
-    fn draw(&self, view: Side, last: Option<Self::Move>, has_colour: bool) -> String {
-        let places: Vec<u8> = match view {
-            Side::White => (0..10).collect(),
-            Side::Black => (0..10).rev().collect(),
-        };
-        let mut text = String::new();
-        for &row in &places {
-            text.push(' ');
-            for &column in &places {
-                let square = DraughtsSquare::from_row_and_column(row, column);
-                let piece = square.and_then(|square| self.piece_at(square)).map(|piece| {
-                    let figure = if piece.role == DraughtsRole::King { '♛' } else { '●' };
-                    (piece.letter(), figure, piece.side)
-                });
-                let is_marked = square.is_some_and(|square| {
-                    last.is_some_and(|mv| square == mv.from() || square == mv.to())
-                });
-                text += &Cell { piece, is_dark: square.is_some(), is_marked }.text(has_colour);
-            }
-            let (left, right) = match view {
-                Side::White => (5 * row + 1, 5 * row + 5),
-                Side::Black => (5 * row + 5, 5 * row + 1),
-            };
-            text += &format!("  {left:>2}-{right}\n");
+/// A board of draughts, seen from a side, with the squares of the last move marked.
+pub(crate) fn draw_draughts(
+    position: &damier_draughts::Position,
+    view: Side,
+    last: Option<damier_draughts::Move>,
+    has_colour: bool,
+) -> String {
+    let places: Vec<u8> = match view {
+        Side::White => (0..10).collect(),
+        Side::Black => (0..10).rev().collect(),
+    };
+    let mut text = String::new();
+    for &row in &places {
+        text.push(' ');
+        for &column in &places {
+            let square = DraughtsSquare::from_row_and_column(row, column);
+            let piece = square.and_then(|square| position.piece_at(square)).map(|piece| {
+                let figure = if piece.role == DraughtsRole::King { '♛' } else { '●' };
+                (piece.letter(), figure, piece.side)
+            });
+            let is_marked = square.is_some_and(|square| {
+                last.is_some_and(|mv| square == mv.from() || square == mv.to())
+            });
+            text += &Cell { piece, is_dark: square.is_some(), is_marked }.text(has_colour);
         }
-        text
+        let (left, right) = match view {
+            Side::White => (5 * row + 1, 5 * row + 5),
+            Side::Black => (5 * row + 5, 5 * row + 1),
+        };
+        text += &format!("  {left:>2}-{right}\n");
     }
-
-    fn explain(&self) -> String {
-        damier_draughts_engine::explain(self)
-    }
+    text
 }
 
 #[cfg(test)]
@@ -134,18 +124,18 @@ mod tests {
         let e4 = chess.read_move("e4").unwrap();
         let mut after = chess.clone();
         after.play(e4);
-        let board = after.draw(Side::White, Some(e4), false);
+        let board = draw_chess(&after, Side::White, Some(e4), false);
         let lines: Vec<&str> = board.lines().collect();
         assert_eq!(lines[0], " 8  r  n  b  q  k  b  n  r ");
         assert_eq!(lines[4], " 4  .  .  .  . [P] .  .  . ");
         assert_eq!(lines[6], " 2  P  P  P  P [.] P  P  P ");
-        let board = after.draw(Side::Black, None, false);
+        let board = draw_chess(&after, Side::Black, None, false);
         assert!(board.starts_with(" 1  R  N  B  K  Q"), "{board}");
 
         let draughts = damier_draughts::Position::start();
-        let board = draughts.draw(Side::White, None, false);
+        let board = draw_draughts(&draughts, Side::White, None, false);
         assert!(board.starts_with("     b     b     b     b     b    1-5\n"), "{board}");
-        let board = draughts.draw(Side::Black, None, false);
+        let board = draw_draughts(&draughts, Side::Black, None, false);
         assert!(board.starts_with("     w     w     w     w     w   50-46\n"), "{board}");
     }
 }

@@ -1,16 +1,16 @@
 //! `damier play`: a game in the terminal.
 
-mod board;
+pub(crate) mod board;
 mod seat;
 mod session;
 
-use crate::games::{GameName, Habits};
+use crate::games::CliGame;
+use crate::games::game_parser;
 use crate::input;
 use anyhow::{Result, bail};
-use board::Drawing;
 use damier_core::{Game, Side};
-use damier_profiles::Discipline;
-use damier_records::Format;
+use damier_games::{GameKind, with_game};
+use damier_profiles::OpponentGame;
 use seat::{Seat, SeatOptions};
 use session::Session;
 use std::io::{self, IsTerminal};
@@ -43,8 +43,8 @@ Who plays a side is written as human, or as key=value with commas between:
   seed         plays the same game again")]
 pub(crate) struct Args {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Your side
     #[arg(long, value_enum, default_value_t = Sides::White)]
     side: Sides,
@@ -100,31 +100,22 @@ enum Colour {
     Never,
 }
 
-/// What playing in a terminal asks of a game.
-trait Pastime: Discipline + Habits + Format + Drawing {}
-
-impl Pastime for damier_chess::Position {}
-impl Pastime for damier_draughts::Position {}
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => play::<damier_chess::Position>(args),
-        GameName::Draughts => play::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<D: Pastime>(args: &Args) -> Result<ExitCode> {
+fn play<G: OpponentGame + CliGame>(args: &Args) -> Result<ExitCode> {
     let game = match (&args.load, &args.fen) {
         (Some(path), _) => session::load(path)?,
-        (None, Some(fen)) => input::game::<D>(std::slice::from_ref(fen), &[])?,
-        (None, None) => Game::new(D::start()),
+        (None, Some(fen)) => input::game::<G>(std::slice::from_ref(fen), &[])?,
+        (None, None) => Game::new(G::start()),
     };
     if let Some(path) = args.save.as_ref().filter(|path| path.exists()) {
         bail!("{} is there already; --save wants a new file", path.display());
     }
     let seats = [
-        args.seat::<D>(Side::White, args.white.as_deref())?,
-        args.seat::<D>(Side::Black, args.black.as_deref())?,
+        args.seat::<G>(Side::White, args.white.as_deref())?,
+        args.seat::<G>(Side::Black, args.black.as_deref())?,
     ];
     let has_colour = match args.colour {
         Colour::Always => true,
@@ -141,7 +132,7 @@ fn play<D: Pastime>(args: &Args) -> Result<ExitCode> {
 
 impl Args {
     /// Who plays a side.
-    fn seat<D: Discipline>(&self, side: Side, description: Option<&str>) -> Result<Seat<D>> {
+    fn seat<G: OpponentGame>(&self, side: Side, description: Option<&str>) -> Result<Seat<G>> {
         if let Some(text) = description {
             return Seat::from_text(text);
         }

@@ -2,19 +2,19 @@
 
 use anyhow::{Context, Result, bail};
 use damier_core::Depth;
-use damier_profiles::{Discipline, FULL_STRENGTH, Player, library};
-use damier_search::{Engine, Limits};
+use damier_profiles::{FULL_STRENGTH, OpponentGame, Player, library};
+use damier_search::{Limits, NamedOptions};
 use std::time::Duration;
 
 /// Somebody at the board.
-pub(super) enum Seat<D: Discipline> {
+pub(super) enum Seat<G: OpponentGame> {
     Human,
-    Engine(Box<Opponent<D>>),
+    Engine(Box<Opponent<G>>),
 }
 
 /// An engine at the board.
-pub(super) struct Opponent<D: Discipline> {
-    pub(super) player: Player<D>,
+pub(super) struct Opponent<G: OpponentGame> {
+    pub(super) player: Player<G>,
     /// What to call it.
     pub(super) name: String,
     /// What a move may cost.
@@ -40,7 +40,7 @@ pub(super) struct SeatOptions {
 /// Nobody wants to wait longer for a move that nothing else limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl<D: Discipline> Seat<D> {
+impl<G: OpponentGame> Seat<G> {
     pub(super) fn from_text(text: &str) -> Result<Self> {
         if text == "human" {
             return Ok(Self::Human);
@@ -56,7 +56,7 @@ impl<D: Discipline> Seat<D> {
     }
 
     pub(super) fn engine(options: &SeatOptions) -> Result<Self> {
-        let mut player = Player::<D>::new();
+        let mut player = Player::<G>::new();
         let mut set = |name: &str, value: Option<String>| match value {
             Some(value) => player.set_option(name, &value),
             None => Ok(()),
@@ -76,7 +76,7 @@ impl<D: Discipline> Seat<D> {
         };
         let mut is_complete = false;
         if let Some(profile) = &options.profile {
-            let profile = library::find::<D>(profile)?.profile;
+            let profile = library::find::<G>(profile)?.profile;
             is_complete = profile.character.is_complete();
             let strength = if is_complete { "Damier" } else { &name };
             name = format!("{strength}, {profile}");

@@ -1,14 +1,14 @@
 //! A game between whoever sits at the board: reads lines, plays, tells.
 
-use super::Pastime;
 use super::seat::{Opponent, Seat};
 use crate::check;
-use crate::games::Habits;
+use crate::games::CliGame;
 use crate::input;
 use crate::output::{complain, grouped, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_core::{Ending, Game, Outcome, Side};
-use damier_profiles::{Discipline, Guard, Player};
+use damier_profiles::{Guard, OpponentGame, Player};
+use damier_records::MoveNumber;
 use damier_records::{Reader, Record};
 use damier_search::{Engine, Event, Limits, Query, Report, Statistics};
 use std::fs::File;
@@ -40,9 +40,9 @@ quit           leave
 const HINT_NODES: u64 = 300_000;
 
 /// A game in the terminal.
-pub(super) struct Session<D: Pastime> {
-    game: Game<D>,
-    seats: [Seat<D>; 2],
+pub(super) struct Session<G: OpponentGame + CliGame> {
+    game: Game<G>,
+    seats: [Seat<G>; 2],
     view: Side,
     has_colour: bool,
     /// How the game ended if the board does not say it: somebody gave up, or claimed a draw.
@@ -54,7 +54,7 @@ pub(super) struct Session<D: Pastime> {
     earlier: String,
     pub(super) pause: Duration,
     /// Full strength, for hints; made when first asked for.
-    adviser: Option<Player<D>>,
+    adviser: Option<Player<G>>,
 }
 
 /// What follows a line.
@@ -65,9 +65,9 @@ enum Next {
 }
 
 /// The first game in a file, as far as it can be read.
-pub(super) fn load<D: Pastime>(path: &Path) -> Result<Game<D>> {
+pub(super) fn load<G: OpponentGame + CliGame>(path: &Path) -> Result<Game<G>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    let reading = Reader::<D, _>::new(BufReader::new(file)).next();
+    let reading = Reader::<G, _>::new(BufReader::new(file)).next();
     let reading = reading.with_context(|| format!("there is no game in {}", path.display()))?;
     let reading = reading.with_context(|| format!("cannot read {}", path.display()))?;
     if let Some(fault) = reading.faults.first() {
@@ -79,8 +79,8 @@ pub(super) fn load<D: Pastime>(path: &Path) -> Result<Game<D>> {
     Ok(reading.record.to_game())
 }
 
-impl<D: Pastime> Session<D> {
-    pub(super) fn new(game: Game<D>, seats: [Seat<D>; 2], has_colour: bool) -> Self {
+impl<G: OpponentGame + CliGame> Session<G> {
+    pub(super) fn new(game: Game<G>, seats: [Seat<G>; 2], has_colour: bool) -> Self {
         let sees_black = matches!((&seats[0], &seats[1]), (Seat::Engine(_), Seat::Human));
         Self {
             game,
@@ -140,11 +140,8 @@ impl<D: Pastime> Session<D> {
         match self.result() {
             Some(_) => "> ".to_owned(),
             None => {
-                format!(
-                    "{}. {}> ",
-                    <D as Habits>::move_number(&self.game),
-                    self.game.position().side_to_move()
-                )
+                let MoveNumber { number, side } = MoveNumber::next(&self.game);
+                format!("{number}. {side}> ")
             }
         }
     }
@@ -176,10 +173,9 @@ impl<D: Pastime> Session<D> {
             let (mv, remarks) = answer(opponent, &self.game)?;
             let statistics = opponent.player.statistics();
             let text = self.game.position().write_move(mv);
-            let number = <D as Habits>::move_number(&self.game);
+            let number = MoveNumber::next(&self.game);
             self.play(mv)?;
-            let dots = if side == Side::White { "." } else { "..." };
-            print(&format!("{side} plays {number}{dots} {text}\n"))?;
+            print(&format!("{side} plays {number} {text}\n"))?;
             self.show()?;
             if self.shows_statistics {
                 for remark in remarks {
@@ -194,7 +190,7 @@ impl<D: Pastime> Session<D> {
         Ok(())
     }
 
-    fn play(&mut self, mv: D::Move) -> Result<()> {
+    fn play(&mut self, mv: G::Move) -> Result<()> {
         self.game.try_play(mv).context("a move that was read is legal")?;
         self.keep();
         Ok(())
@@ -239,7 +235,7 @@ impl<D: Pastime> Session<D> {
             }
             "load" if rest.is_empty() => bail!("load what? Write load FILE"),
             "load" => self.begin(load(Path::new(rest))?)?,
-            "new" => self.begin(Game::new(D::start()))?,
+            "new" => self.begin(Game::new(G::start()))?,
             "draw" => self.claim_draw()?,
             "resign" => self.resign()?,
             _ => self.move_typed(line)?,
@@ -291,12 +287,16 @@ impl<D: Pastime> Session<D> {
         self.show()
     }
 
+    /// The engine at full strength, for hints and explanations.
+    fn adviser(&mut self) -> &mut Player<G> {
+        self.adviser.get_or_insert_with(Player::new)
+    }
+
     /// What full strength finds here.
-    fn advise(&mut self, game: &Game<D>) -> Option<Report<D::Move>> {
-        let adviser = self.adviser.get_or_insert_with(Player::new);
+    fn advise(&mut self, game: &Game<G>) -> Option<Report<G::Move>> {
         let mut found = None;
         let query = Query::new(game.clone(), Limits::to_nodes(HINT_NODES));
-        let Ok(_) = adviser.search(&query, &mut |event| {
+        let Ok(_) = self.adviser().search(&query, &mut |event| {
             if let Event::Report(report) = event {
                 found = Some(report);
             }
@@ -322,7 +322,7 @@ impl<D: Pastime> Session<D> {
     }
 
     fn explain(&mut self) -> Result<()> {
-        let mut guard = Guard::<D>::thorough()?;
+        let mut guard = Guard::<G>::thorough()?;
         let mut before = self.game.clone();
         let mut words = Vec::new();
         // Your move and the answer, or what two people or two engines played last.
@@ -334,7 +334,9 @@ impl<D: Pastime> Session<D> {
         }
         words.reverse();
         print(&words.concat())?;
-        Ok(print(&self.game.position().explain())?)
+        let position = self.game.position().clone();
+        let terms = self.adviser().explain(&position).unwrap_or_default();
+        Ok(print(&terms)?)
     }
 
     /// Replaces the engine at the board by another one.
@@ -344,13 +346,13 @@ impl<D: Pastime> Session<D> {
         let Seat::Engine(opponent) = &mut self.seats[place] else { bail!("nobody to change") };
         let mut options = opponent.options.clone();
         options.change(key, value)?;
-        let seat = Seat::<D>::engine(&options)?;
+        let seat = Seat::<G>::engine(&options)?;
         print(&format!("{}: {}\n", Side::ALL[place], seat.introduction()))?;
         self.seats[place] = seat;
         Ok(())
     }
 
-    fn begin(&mut self, game: Game<D>) -> Result<()> {
+    fn begin(&mut self, game: Game<G>) -> Result<()> {
         if self.game.moves().len() > 0 {
             self.earlier += &self.record();
         }
@@ -414,10 +416,10 @@ impl<D: Pastime> Session<D> {
 }
 
 /// The move of an engine, and what it remarks.
-fn answer<D: Discipline>(
-    opponent: &mut Opponent<D>,
-    game: &Game<D>,
-) -> Result<(D::Move, Vec<String>)> {
+fn answer<G: OpponentGame>(
+    opponent: &mut Opponent<G>,
+    game: &Game<G>,
+) -> Result<(G::Move, Vec<String>)> {
     let mut remarks = Vec::new();
     let query = Query::new(game.clone(), opponent.limits.clone());
     let Ok(answer) = opponent.player.search(&query, &mut |event| {

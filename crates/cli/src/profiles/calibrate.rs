@@ -1,16 +1,18 @@
 //! `damier profiles calibrate`: the Elo of every level, measured.
 
 use crate::arena::elo_text;
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{aligned, complain, print};
 use anyhow::{Context, Result, bail};
 use damier_arena::ratings::{Encounter, ratings};
 use damier_arena::statistics::estimate;
 use damier_arena::{
-    Conduct, Contestant, EngineSpec, Match, Openings, Origin, Pace, Plan, Schedule, Sport, Standing,
+    ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Origin, Pace, Plan, Schedule,
+    Standing,
 };
-use damier_profiles::{Discipline, LEVELS};
+use damier_games::{GameKind, with_game};
+use damier_profiles::{LEVELS, OpponentGame};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -36,8 +38,8 @@ use std::time::Duration;
 Ctrl-C ends it; started again with the same --journal it goes on where it was.")]
 pub(super) struct Args {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// Games between two neighbours; an even number
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
@@ -64,10 +66,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => calibrate::<damier_chess::Position>(args),
-        GameName::Draughts => calibrate::<damier_draughts::Position>(args),
-    }
+    with_game!(args.game, G => calibrate::<G>(args))
 }
 
 /// Somebody whose Elo is known.
@@ -89,7 +88,7 @@ fn read_anchor(text: &str) -> Result<Anchor> {
     Ok(Anchor { elo, engine })
 }
 
-fn calibrate<S: Sport + Discipline>(args: &Args) -> Result<ExitCode> {
+fn calibrate<G: ArenaGame + OpponentGame>(args: &Args) -> Result<ExitCode> {
     if args.games % 2 == 1 || args.anchor_games % 2 == 1 {
         bail!("games come in pairs: give an even number");
     }
@@ -109,7 +108,7 @@ fn calibrate<S: Sport + Discipline>(args: &Args) -> Result<ExitCode> {
         let place = engines.len();
         engines.push(anchor.engine.clone());
         let mut levels: Vec<usize> = (1..LEVELS).collect();
-        levels.sort_by_key(|&place| (S::ladder().levels[place].elo - anchor.elo).abs());
+        levels.sort_by_key(|&place| (G::ladder().levels[place].elo - anchor.elo).abs());
         anchored.extend(levels.into_iter().take(3).map(|level| (level, place)));
     }
     let anchor_journal = args.journal.clone().map(|path| {
@@ -119,13 +118,13 @@ fn calibrate<S: Sport + Discipline>(args: &Args) -> Result<ExitCode> {
     });
     let end = interruption();
     let mut standing =
-        args.play::<S>(&engines, neighbours, args.games, args.journal.clone(), &end)?;
+        args.play::<G>(&engines, neighbours, args.games, args.journal.clone(), &end)?;
     if !anchored.is_empty() {
         let anchors =
-            args.play::<S>(&engines, anchored, args.anchor_games, anchor_journal, &end)?;
+            args.play::<G>(&engines, anchored, args.anchor_games, anchor_journal, &end)?;
         standing.encounters.extend(anchors.encounters);
     }
-    print(&report::<S>(&engines, &anchors, &standing))?;
+    print(&report::<G>(&engines, &anchors, &standing))?;
     if end.load(Ordering::Relaxed) {
         complain("damier: interrupted; with a --journal the same command goes on from here");
         return Ok(ExitCode::from(INTERRUPTED));
@@ -135,7 +134,7 @@ fn calibrate<S: Sport + Discipline>(args: &Args) -> Result<ExitCode> {
 
 impl Args {
     /// Lets these meet, so many games each.
-    fn play<S: Sport>(
+    fn play<G: ArenaGame>(
         &self,
         engines: &[EngineSpec],
         encounters: Vec<(usize, usize)>,
@@ -147,7 +146,7 @@ impl Args {
         let games = schedule.games();
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let arena = Match {
-            contestants: engines.iter().map(|engine| engine as &dyn Contestant<S>).collect(),
+            contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
             // Nobody comes near to it.
             pace: Pace::clock("36000+60")?,
             conduct: Conduct {
@@ -178,7 +177,7 @@ impl Args {
 }
 
 /// The table, and the lines of the file.
-fn report<S: Sport + Discipline>(
+fn report<G: ArenaGame + OpponentGame>(
     engines: &[EngineSpec],
     anchors: &[Anchor],
     standing: &Standing,
@@ -197,7 +196,7 @@ fn report<S: Sport + Discipline>(
         .filter_map(|(place, anchor)| Some(f64::from(anchor.elo) - elo(LEVELS + place)?))
         .collect();
     let shift = match offsets.len() {
-        0 => f64::from(S::ladder().levels[1].elo) - elo(1).unwrap_or_default(),
+        0 => f64::from(G::ladder().levels[1].elo) - elo(1).unwrap_or_default(),
         count => offsets.iter().sum::<f64>() / count as f64,
     };
     let mut rows = vec![["Player", "Elo", "95 %", "against the one below", ""].map(str::to_owned)];

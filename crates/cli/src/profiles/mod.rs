@@ -3,13 +3,14 @@
 mod calibrate;
 mod styles;
 
-use crate::games::GameName;
-use crate::output::{aligned, complain, counted, print, write_file};
+use crate::games::game_parser;
+use crate::output::{aligned, capital, complain, counted, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
+use damier_games::{GameKind, with_game};
 use damier_profiles::library::{self, LibraryError};
-use damier_profiles::{Character, Discipline, Profile, Strength, game_of, is_name};
+use damier_profiles::{Character, OpponentGame, Profile, Strength, game_of, is_name};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,14 +40,14 @@ enum Command {
     /// Show all levels with their Elo, and all profiles
     List {
         /// Only those of this game
-        #[arg(long, value_enum)]
-        game: Option<GameName>,
+        #[arg(long, value_parser = game_parser())]
+        game: Option<GameKind>,
     },
     /// Print a profile as a file
     Show {
         /// The game
-        #[arg(long, value_enum, default_value_t = GameName::Chess)]
-        game: GameName,
+        #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+        game: GameKind,
         /// Its name, or a file that ends in .toml
         #[arg(value_name = "PROFILE")]
         name: String,
@@ -63,8 +64,8 @@ enum Command {
         #[arg(value_name = "FILE|NAME")]
         target: String,
         /// The game
-        #[arg(long, value_enum, default_value_t = GameName::Chess)]
-        game: GameName,
+        #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+        game: GameKind,
         /// The profile to begin with [default: balanced, in draughts equilibre]
         #[arg(long, value_name = "PROFILE")]
         like: Option<String>,
@@ -80,25 +81,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::List { game } => list(*game),
         Command::Show { game, name } => {
-            let text = match game {
-                GameName::Chess => file_text::<Chess>(&library::find::<Chess>(name)?.profile),
-                GameName::Draughts => {
-                    file_text::<Draughts>(&library::find::<Draughts>(name)?.profile)
-                }
-            };
+            let text = with_game!(game, G => file_text::<G>(&library::find::<G>(name)?.profile));
             print(&text)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { files } => check(files),
         Command::New { target, game, like, force } => {
-            let path = match game {
-                GameName::Chess => {
-                    new::<Chess>(target, like.as_deref().unwrap_or("balanced"), *force)
-                }
-                GameName::Draughts => {
-                    new::<Draughts>(target, like.as_deref().unwrap_or("equilibre"), *force)
-                }
-            }?;
+            let path = with_game!(game, G => {
+                new::<G>(target, like.as_deref().unwrap_or(G::USUAL_PROFILE), *force)
+            })?;
             print(&format!(
                 "{} is there to be edited; damier profiles check tells what is wrong\n",
                 path.display()
@@ -110,17 +101,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn list(game: Option<GameName>) -> Result<ExitCode> {
-    let mut text = String::new();
-    if game != Some(GameName::Draughts) {
-        text += &table_of::<Chess>();
-    }
-    if game.is_none() {
-        text.push('\n');
-    }
-    if game != Some(GameName::Chess) {
-        text += &table_of::<Draughts>();
-    }
+fn list(game: Option<GameKind>) -> Result<ExitCode> {
+    let wanted = GameKind::ALL.into_iter().filter(|kind| game.is_none_or(|game| game == *kind));
+    let tables: Vec<String> = wanted.map(|kind| with_game!(kind, G => table_of::<G>())).collect();
+    let mut text = tables.join("\n");
     if let Some(folder) = library::user_folder() {
         let _ = writeln!(text, "\nYour own profiles are found in {}", folder.display());
     }
@@ -129,8 +113,8 @@ fn list(game: Option<GameName>) -> Result<ExitCode> {
 }
 
 /// Levels and profiles of one game.
-fn table_of<D: Discipline>() -> String {
-    let ladder = D::ladder();
+fn table_of<G: OpponentGame>() -> String {
+    let ladder = G::ladder();
     let mut rows = vec![["Level", "Elo", "95 %", "Horizon", "What to expect"].map(str::to_owned)];
     for (number, level) in (1..).zip(&ladder.levels) {
         let horizon = level.strength.as_ref().map_or("none".to_owned(), horizon);
@@ -143,8 +127,8 @@ fn table_of<D: Discipline>() -> String {
             level.about.clone(),
         ]);
     }
-    let mut text = format!("{} levels\n{}{}\n", capital(D::NAME), aligned(&rows), ladder.measured);
-    let (entries, errors) = library::all::<D>();
+    let mut text = format!("{} levels\n{}{}\n", capital(G::NAME), aligned(&rows), ladder.measured);
+    let (entries, errors) = library::all::<G>();
     let mut rows = vec![["Profile", "Plays by", "What to expect"].map(str::to_owned)];
     for entry in entries {
         let about = match entry.file {
@@ -153,7 +137,7 @@ fn table_of<D: Discipline>() -> String {
         };
         rows.push([entry.profile.name, entry.profile.character.word().to_owned(), about]);
     }
-    let _ = write!(text, "\n{} profiles\n{}", capital(D::NAME), aligned(&rows));
+    let _ = write!(text, "\n{} profiles\n{}", capital(G::NAME), aligned(&rows));
     for error in errors {
         complain(&format!("damier: left out: {error}"));
     }
@@ -173,17 +157,12 @@ fn horizon(strength: &Strength) -> String {
     if words.is_empty() { "the clock".to_owned() } else { words.join(", ") }
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// The file of a profile, with what its names mean.
-fn file_text<D: Discipline>(profile: &Profile) -> String {
+fn file_text<G: OpponentGame>(profile: &Profile) -> String {
     let mut text = String::new();
-    for line in profile.to_toml::<D>().lines() {
+    for line in profile.to_toml::<G>().lines() {
         let name = line.split_once(" = ").map_or("", |(name, _)| name);
-        match D::weight_meaning(name) {
+        match G::weight_meaning(name) {
             "" => text += line,
             meaning => {
                 let _ = write!(text, "{line:<24} # {meaning}");
@@ -242,7 +221,7 @@ fn check_file(path: &Path) -> Result<Profile, LibraryError> {
 }
 
 /// Writes a profile that begins like another.
-fn new<D: Discipline>(target: &str, like: &str, force: bool) -> Result<PathBuf> {
+fn new<G: OpponentGame>(target: &str, like: &str, force: bool) -> Result<PathBuf> {
     let is_file = Path::new(target).extension().is_some_and(|extension| extension == "toml");
     let path = if is_file {
         PathBuf::from(target)
@@ -259,25 +238,25 @@ fn new<D: Discipline>(target: &str, like: &str, force: bool) -> Result<PathBuf> 
     if !is_name(&name) {
         bail!("a profile cannot be called {name:?}; letters, digits and hyphens make a name");
     }
-    if D::PROFILES.iter().any(|(known, _)| *known == name) {
+    if G::PROFILES.iter().any(|(known, _)| *known == name) {
         bail!("{name} is there already, as part of the program; choose another name");
     }
     if path.exists() && !force {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    let mut profile = library::find::<D>(like)?.profile;
+    let mut profile = library::find::<G>(like)?.profile;
     profile.name = name;
     profile.about = format!("Like {like}");
     // Every weight is named, so that whoever edits the file sees what there is.
     if let Character::Weights(weights) = &mut profile.character
         && !weights.from_nothing
     {
-        for name in D::weight_names() {
+        for name in G::weight_names() {
             if !weights.weights.iter().any(|(known, _)| *known == name) {
-                weights.weights.push((name, D::UNNAMED));
+                weights.weights.push((name, G::UNNAMED));
             }
         }
     }
-    write_file(&path, &file_text::<D>(&profile))?;
+    write_file(&path, &file_text::<G>(&profile))?;
     Ok(path)
 }

@@ -1,15 +1,16 @@
 //! `damier profiles styles`: how differently profiles really play.
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, csv_cell, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::{
-    Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace, Plan,
-    Schedule, Sport,
+    ArenaGame, Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace,
+    Plan, Schedule,
 };
 use damier_core::{Game, Rules};
-use damier_profiles::{Character, Discipline, Player, library};
+use damier_games::{GameKind, with_game};
+use damier_profiles::{Character, OpponentGame, Player, library};
 use damier_search::{Engine, Limits, Query};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,8 +31,8 @@ use std::time::Duration;
   damier profiles styles --profile aggressive --profile defensive --against classic")]
 pub(super) struct Args {
     /// The game
-    #[arg(long, value_enum, default_value_t = GameName::Chess)]
-    game: GameName,
+    #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
+    game: GameKind,
     /// A profile to measure, any number of times [default: all]
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
@@ -53,30 +54,27 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    match args.game {
-        GameName::Chess => measure::<damier_chess::Position>(args, "balanced"),
-        GameName::Draughts => measure::<damier_draughts::Position>(args, "equilibre"),
-    }
+    with_game!(args.game, G => measure::<G>(args))
 }
 
-fn measure<S: Sport + Discipline>(args: &Args, usual: &str) -> Result<ExitCode> {
+fn measure<G: ArenaGame + OpponentGame>(args: &Args) -> Result<ExitCode> {
     if args.games % 2 == 1 {
         bail!("games come in pairs: give an even number");
     }
     let names = match &args.profile[..] {
-        [] => library::all::<S>().0.into_iter().map(|entry| entry.profile.name).collect(),
+        [] => library::all::<G>().0.into_iter().map(|entry| entry.profile.name).collect(),
         named => named.to_vec(),
     };
-    let against = args.against.as_deref().unwrap_or(usual);
-    let mut engines = vec![engine::<S>(against, args.level, "opponent")?];
+    let against = args.against.as_deref().unwrap_or(G::USUAL_PROFILE);
+    let mut engines = vec![engine::<G>(against, args.level, "opponent")?];
     for name in &names {
-        engines.push(engine::<S>(name, args.level, name)?);
+        engines.push(engine::<G>(name, args.level, name)?);
     }
     let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let schedule = Schedule::new(Format::Gauntlet, engines.len(), args.games / 2);
     let games = schedule.games();
     let arena = Match {
-        contestants: engines.iter().map(|engine| engine as &dyn Contestant<S>).collect(),
+        contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
         pace: Pace::clock("600+10")?,
         conduct: Conduct {
             pondering: false,
@@ -91,21 +89,21 @@ fn measure<S: Sport + Discipline>(args: &Args, usual: &str) -> Result<ExitCode> 
         plan: Plan { schedule, concurrency: cores, sprt: None, journal: None, games: None },
     };
     let mut samples: Vec<Vec<Vec<f64>>> = vec![Vec::new(); engines.len()];
-    let mut places: Vec<Vec<S>> = vec![Vec::new(); engines.len()];
+    let mut places: Vec<Vec<G>> = vec![Vec::new(); engines.len()];
     let end = interruption();
     arena.run(&end, &mut |standing, game, origin| {
         if origin == Origin::Board && standing.games() % 50 == 0 {
             complain(&format!("{}/{games} games", standing.games()));
         }
         let measured = game.players[0].max(game.players[1]);
-        samples[measured].extend(figures::<S>(game, &mut places[measured]));
+        samples[measured].extend(figures::<G>(game, &mut places[measured]));
     })?;
-    let mut rows = vec![headings::<S>()];
-    let mut other = player::<S>(against, args.level)?;
+    let mut rows = vec![headings::<G>()];
+    let mut other = player::<G>(against, args.level)?;
     for ((name, games), places) in names.iter().zip(&samples[1..]).zip(&places[1..]) {
-        let mut player = player::<S>(name, args.level)?;
+        let mut player = player::<G>(name, args.level)?;
         let step = places.len().div_ceil(MOST_PLACES).max(1);
-        let is_own = |place: &S| choice(&mut player, place) != choice(&mut other, place);
+        let is_own = |place: &G| choice(&mut player, place) != choice(&mut other, place);
         let own: Vec<bool> = places.iter().step_by(step).map(is_own).collect();
         let columns = rows[0].len() - 2;
         let cells = (0..columns).map(|column| mean_text(games.iter().map(|game| game[column])));
@@ -124,8 +122,8 @@ fn measure<S: Sport + Discipline>(args: &Args, usual: &str) -> Result<ExitCode> 
 }
 
 /// A profile at a level; complete players have none.
-fn engine<S: Discipline>(profile: &str, level: u8, name: &str) -> Result<EngineSpec> {
-    let found = library::find::<S>(profile)?;
+fn engine<G: OpponentGame>(profile: &str, level: u8, name: &str) -> Result<EngineSpec> {
+    let found = library::find::<G>(profile)?;
     let key = if found.file.is_some() { "ProfileFile" } else { "Profile" };
     let value = found.file.map_or(found.profile.name, |file| file.display().to_string());
     let level = match found.profile.character {
@@ -137,12 +135,11 @@ fn engine<S: Discipline>(profile: &str, level: u8, name: &str) -> Result<EngineS
 }
 
 /// The same, to be asked for single moves.
-fn player<S: Sport + Discipline>(profile: &str, level: u8) -> Result<Player<S>> {
+fn player<G: ArenaGame + OpponentGame>(profile: &str, level: u8) -> Result<Player<G>> {
     let mut player = Player::new();
-    player.set_profile(Some(library::find::<S>(profile)?.profile));
-    for (name, value) in [("Level", level.to_string()), ("Seed", "1".to_owned())] {
-        player.set_option(name, &value)?;
-    }
+    player.set_profile(Some(library::find::<G>(profile)?.profile));
+    player.set_level(level);
+    player.set_seed(1);
     Ok(player)
 }
 
@@ -151,20 +148,23 @@ fn player<S: Sport + Discipline>(profile: &str, level: u8) -> Result<Player<S>> 
 const MOST_PLACES: usize = 600;
 const MOST_NODES: u64 = 100_000;
 
-fn choice<S: Sport + Discipline>(player: &mut Player<S>, place: &S) -> Option<S::Move> {
+fn choice<G: ArenaGame + OpponentGame>(player: &mut Player<G>, place: &G) -> Option<G::Move> {
     let query = Query::new(Game::new(place.clone()), Limits::to_nodes(MOST_NODES));
     let Ok(answer) = player.search(&query, &mut |_| ());
     answer.best
 }
 
-fn headings<S: Discipline>() -> Vec<String> {
+fn headings<G: OpponentGame>() -> Vec<String> {
     let first = ["profile", "own moves %", "points %", "moves a game"];
-    first.into_iter().chain(S::MANNERS.iter().copied()).map(str::to_owned).collect()
+    first.into_iter().chain(G::MANNERS.iter().copied()).map(str::to_owned).collect()
 }
 
 /// The figures of the measured player in a game: points, length, and the mean of each manner over
 /// its moves. Collects the positions in which it had a choice.
-fn figures<S: Sport + Discipline>(game: &GameRecord, places: &mut Vec<S>) -> Option<Vec<f64>> {
+fn figures<G: ArenaGame + OpponentGame>(
+    game: &GameRecord,
+    places: &mut Vec<G>,
+) -> Option<Vec<f64>> {
     use damier_arena::record::GameResult;
     let is_white = game.players[0] > game.players[1];
     let points = match (game.result, is_white) {
@@ -172,8 +172,8 @@ fn figures<S: Sport + Discipline>(game: &GameRecord, places: &mut Vec<S>) -> Opt
         (GameResult::White, true) | (GameResult::Black, false) => 100.0,
         _ => 0.0,
     };
-    let mut position = S::from_fen(&game.opening).ok()?;
-    let (mut sums, mut count) = (vec![0.0; S::MANNERS.len()], 0.0);
+    let mut position = G::from_fen(&game.opening).ok()?;
+    let (mut sums, mut count) = (vec![0.0; G::MANNERS.len()], 0.0);
     for text in game.moves.split_whitespace() {
         let mv = position.read_move(text).ok()?;
         if (position.side_to_move() == damier_core::Side::White) == is_white {

@@ -1,26 +1,26 @@
 //! The games that are to be reviewed.
 
-use crate::games::GameName;
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
+use damier_games::GameKind;
 use damier_records::{Reader, Reading, Record};
-use damier_review::Subject;
+use damier_review::ReviewGame;
 use std::fs::File;
 use std::io::{BufReader, Read, stdin};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// A game and where it comes from.
-pub(super) struct Source<S: Subject> {
+pub(super) struct Source<G: ReviewGame> {
     pub(super) file: String,
     /// Which game of its file, counted from 1.
     pub(super) number: usize,
-    pub(super) record: Record<S>,
+    pub(super) record: Record<G>,
     /// What could not be read of it.
     pub(super) faults: Vec<String>,
 }
 
-impl<S: Subject> Source<S> {
+impl<G: ReviewGame> Source<G> {
     pub(super) fn count_moves(&self) -> usize {
         self.record.tree().main_line().count()
     }
@@ -33,11 +33,11 @@ impl<S: Subject> Source<S> {
     }
 }
 
-pub(super) struct Sources<S: Subject> {
-    pub(super) games: Vec<Source<S>>,
+pub(super) struct Sources<G: ReviewGame> {
+    pub(super) games: Vec<Source<G>>,
 }
 
-impl<S: Subject> Sources<S> {
+impl<G: ReviewGame> Sources<G> {
     /// Reads the games of all files and complains about what cannot be read; the good part of a
     /// game is kept.
     pub(super) fn read(files: &[PathBuf]) -> Result<Self> {
@@ -49,7 +49,7 @@ impl<S: Subject> Sources<S> {
                 _ => Box::new(File::open(path).with_context(|| file.clone())?),
             };
             let before = games.len();
-            for reading in Reader::<S, _>::new(BufReader::new(input)) {
+            for reading in Reader::<G, _>::new(BufReader::new(input)) {
                 let Reading { number, record, faults, .. } =
                     reading.with_context(|| file.clone())?;
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -60,7 +60,7 @@ impl<S: Subject> Sources<S> {
                 }
             }
             if games.len() == before {
-                bail!("{file}: there is no game of {} with a legal move in it", S::NAME);
+                bail!("{file}: there is no game of {} with a legal move in it", G::NAME);
             }
         }
         Ok(Self { games })
@@ -84,19 +84,18 @@ impl<S: Subject> Sources<S> {
 }
 
 /// The game that was named, or else the one that all files are of by their names.
-pub(crate) fn game_name(named: Option<GameName>, files: &[PathBuf]) -> Result<GameName> {
+pub(crate) fn game_kind(named: Option<GameKind>, files: &[PathBuf]) -> Result<GameKind> {
     if let Some(game) = named {
         return Ok(game);
     }
     let names = files.iter().map(|file| {
-        let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str() {
-            Some("pgn") => Ok(GameName::Chess),
-            Some("pdn") => Ok(GameName::Draughts),
-            _ if file != Path::new("-") && !file.exists() => {
+        let extension = file.extension().unwrap_or_default().to_str();
+        match extension.and_then(GameKind::from_extension) {
+            Some(kind) => Ok(kind),
+            None if file != Path::new("-") && !file.exists() => {
                 bail!("there is no file {}", name_of(file))
             }
-            _ => bail!("is {} chess or draughts? say so with --game", name_of(file)),
+            None => bail!("is {} chess or draughts? say so with --game", name_of(file)),
         }
     });
     let names = names.collect::<Result<Vec<_>>>()?;

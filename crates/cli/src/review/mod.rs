@@ -3,19 +3,20 @@
 mod games;
 mod output;
 
-use crate::games::GameName;
+use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, counted};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_arena::Journal;
 use damier_arena::journal::Settings as JournalSettings;
+use damier_games::{GameKind, with_game};
 use damier_review::batch::{Reviewed, Shard, fingerprint, review_all};
 use damier_review::words::Language;
-use damier_review::{Budget, Review, Settings, Subject};
+use damier_review::{Budget, Review, ReviewGame, Settings};
 use damier_search::Signals;
 use games::{Source, Sources};
-pub(crate) use games::{game_name, name_of};
+pub(crate) use games::{game_kind, name_of};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,8 +47,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which game [default: draughts for .pdn, chess for .pgn]
-    #[arg(long, value_enum)]
-    game: Option<GameName>,
+    #[arg(long, value_parser = game_parser())]
+    game: Option<GameKind>,
     /// Positions to look at for each move
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
@@ -97,17 +98,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    match game_name(args.game, &args.files)? {
-        GameName::Chess => review::<damier_chess::Position>(args),
-        GameName::Draughts => review::<damier_draughts::Position>(args),
-    }
+    with_game!(game_kind(args.game, &args.files)?, G => review::<G>(args))
 }
 
-fn review<S: Subject>(args: &Args) -> Result<ExitCode> {
-    let mut sources = Sources::<S>::read(&args.files)?;
+fn review<G: ReviewGame>(args: &Args) -> Result<ExitCode> {
+    let mut sources = Sources::<G>::read(&args.files)?;
     sources.choose(args.player.as_deref(), args.games)?;
     let mut reviews: Vec<Option<Review>> = vec![None; sources.games.len()];
-    let journal_settings = args.journal_settings::<S>();
+    let journal_settings = args.journal_settings::<G>();
     for path in &args.also {
         args.look_into(path, &journal_settings, &sources, &mut reviews)?;
     }
@@ -170,7 +168,7 @@ fn review<S: Subject>(args: &Args) -> Result<ExitCode> {
         complain(&format!("damier: interrupted, nothing was written; {remedy}"));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let reviewed: Vec<(&Source<S>, &Review)> = sources
+    let reviewed: Vec<(&Source<G>, &Review)> = sources
         .games
         .iter()
         .zip(&reviews)
@@ -185,7 +183,7 @@ fn review<S: Subject>(args: &Args) -> Result<ExitCode> {
 }
 
 /// Keeps a review of a journal if it is one of these games.
-fn take<S: Subject>(sources: &Sources<S>, reviews: &mut [Option<Review>], entry: Reviewed) {
+fn take<G: ReviewGame>(sources: &Sources<G>, reviews: &mut [Option<Review>], entry: Reviewed) {
     let index = entry.game - 1;
     let source = sources.games.get(index);
     if source.is_some_and(|source| fingerprint(&source.record) == entry.fingerprint) {
@@ -203,7 +201,7 @@ impl Args {
     }
 
     /// What reviews in a journal depend on.
-    fn journal_settings<S: Subject>(&self) -> JournalSettings {
+    fn journal_settings<G: ReviewGame>(&self) -> JournalSettings {
         let budget = match self.movetime {
             Some(milliseconds) => ("movetime", milliseconds.into()),
             None => ("nodes", self.nodes.into()),
@@ -212,7 +210,7 @@ impl Args {
         let version = env!("CARGO_PKG_VERSION").into();
         let entries = [
             ("version", version),
-            ("game", S::NAME.into()),
+            ("game", G::NAME.into()),
             budget,
             ("lines", self.lines.into()),
             ("tables", tables),
@@ -221,11 +219,11 @@ impl Args {
     }
 
     /// Takes what another journal has.
-    fn look_into<S: Subject>(
+    fn look_into<G: ReviewGame>(
         &self,
         path: &std::path::Path,
         settings: &JournalSettings,
-        sources: &Sources<S>,
+        sources: &Sources<G>,
         reviews: &mut [Option<Review>],
     ) -> Result<()> {
         let mut other = None;
@@ -245,7 +243,7 @@ impl Args {
         Ok(())
     }
 
-    fn write<S: Subject>(&self, reviewed: &[(&Source<S>, &Review)]) -> Result<()> {
+    fn write<G: ReviewGame>(&self, reviewed: &[(&Source<G>, &Review)]) -> Result<()> {
         if let Some(path) = &self.annotate {
             output::write(path, &output::annotated(reviewed, self.language))
                 .context("the annotated games")?;

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use damier_records::Tags;
 use damier_review::html::{Page, PageGame};
 use damier_review::summary::Summary;
-use damier_review::{Budget, Language, Review, Settings, Subject, Words, annotated as annotate};
+use damier_review::{Budget, Language, Review, ReviewGame, Settings, Words, annotated as annotate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,8 +19,8 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 /// The games as their format writes them.
-pub(super) fn annotated<S: Subject>(
-    reviewed: &[(&Source<S>, &Review)],
+pub(super) fn annotated<G: ReviewGame>(
+    reviewed: &[(&Source<G>, &Review)],
     language: Language,
 ) -> String {
     let words = Words::of(language);
@@ -55,8 +55,8 @@ fn tags_of(tags: &Tags) -> BTreeMap<&str, &str> {
 }
 
 /// Everything that is known, for programs.
-pub(super) fn json<S: Subject>(
-    reviewed: &[(&Source<S>, &Review)],
+pub(super) fn json<G: ReviewGame>(
+    reviewed: &[(&Source<G>, &Review)],
     settings: &Settings,
     language: Language,
 ) -> Result<String> {
@@ -76,7 +76,7 @@ pub(super) fn json<S: Subject>(
         }
     });
     let everything = Everything {
-        game: S::NAME,
+        game: G::NAME,
         nodes,
         movetime,
         language: language.to_string(),
@@ -89,8 +89,8 @@ pub(super) fn json<S: Subject>(
 const MOST_GAMES: usize = 200;
 
 /// A report for browsers.
-pub(super) fn html<S: Subject>(
-    reviewed: &[(&Source<S>, &Review)],
+pub(super) fn html<G: ReviewGame>(
+    reviewed: &[(&Source<G>, &Review)],
     language: Language,
 ) -> Result<String> {
     if reviewed.len() > MOST_GAMES {
@@ -103,20 +103,20 @@ pub(super) fn html<S: Subject>(
         .map(|(source, review)| PageGame {
             tags: &source.record.tags,
             review,
-            result: S::result_text(source.record.result).to_owned(),
+            result: G::result_text(source.record.result).to_owned(),
             faults: source.faults.clone(),
         })
         .collect();
-    Ok(Page { game_name: S::NAME, language, games: &games }.to_html())
+    Ok(Page { game_name: G::NAME, language, games: &games }.to_html())
 }
 
 /// What a person wants to know first.
-pub(super) fn summary<S: Subject>(
-    reviewed: &[(&Source<S>, &Review)],
+pub(super) fn summary<G: ReviewGame>(
+    reviewed: &[(&Source<G>, &Review)],
     language: Language,
 ) -> String {
     let games = reviewed.iter().map(|(source, review)| {
-        let result = S::result_text(source.record.result);
+        let result = G::result_text(source.record.result);
         Summary { language, tags: &source.record.tags, review, result }.to_text()
     });
     games.collect::<Vec<_>>().join("\n")

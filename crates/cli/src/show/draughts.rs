@@ -1,12 +1,12 @@
 //! `damier show --game draughts`.
 
 use super::{Args, OutcomeView, counted_list, table};
-use crate::games::Habits;
 use crate::input;
 use crate::output::{print, print_json};
 use anyhow::Result;
 use damier_core::Game;
 use damier_draughts::{Move, Position, Square};
+use damier_records::MoveNumber;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ struct View {
     fen: String,
     hub: String,
     side_to_move: String,
-    move_number: usize,
+    move_number: u32,
     clocks: ClocksView,
     outcome: Option<OutcomeView>,
     moves: Vec<MoveView>,
@@ -59,7 +59,7 @@ impl View {
             fen: position.to_fen(),
             hub: position.to_hub(),
             side_to_move: position.side_to_move().to_string(),
-            move_number: Position::move_number(game),
+            move_number: MoveNumber::next(game).number,
             clocks: ClocksView {
                 king_moves: clocks.king_moves(),
                 three_pieces: clocks.three_pieces(),

@@ -3,11 +3,11 @@
 #![allow(dead_code, unreachable_pub, reason = "every test program uses some of it")]
 
 use damier_core::{Game, Rules};
-use damier_profiles::{Discipline, Player};
-use damier_search::{Engine, Event, Limits, Query, Report};
+use damier_profiles::{OpponentGame, Player};
+use damier_search::{Engine, Event, Limits, NamedOptions, Query, Report};
 
 /// A player with these options.
-pub fn player<D: Discipline>(options: &[(&str, &str)]) -> Player<D> {
+pub fn player<G: OpponentGame>(options: &[(&str, &str)]) -> Player<G> {
     let mut player = Player::new();
     for (name, value) in options {
         player.set_option(name, value).unwrap_or_else(|error| panic!("{error}"));
@@ -16,7 +16,7 @@ pub fn player<D: Discipline>(options: &[(&str, &str)]) -> Player<D> {
 }
 
 /// A player of a level, whose seed is 1.
-pub fn of_level<D: Discipline>(level: u8) -> Player<D> {
+pub fn of_level<G: OpponentGame>(level: u8) -> Player<G> {
     player(&[("Level", &level.to_string()), ("Seed", "1"), ("Hash", "1")])
 }
 
@@ -28,7 +28,11 @@ pub struct Said<M> {
 }
 
 /// Asks for a move.
-pub fn ask<D: Discipline>(player: &mut Player<D>, game: &Game<D>, limits: Limits) -> Said<D::Move> {
+pub fn ask<G: OpponentGame>(
+    player: &mut Player<G>,
+    game: &Game<G>,
+    limits: Limits,
+) -> Said<G::Move> {
     let (mut report, mut remarks) = (None, Vec::new());
     let query = Query::new(game.clone(), limits);
     let Ok(answer) = player.search(&query, &mut |event| match event {
@@ -46,8 +50,8 @@ pub fn game_from<R: Rules>(fen: &str) -> Game<R> {
 }
 
 /// The moves of a game that a player plays against itself.
-pub fn moves_of<D: Discipline>(player: &mut Player<D>, start: &str, plies: usize) -> Vec<String> {
-    let mut game = game_from::<D>(start);
+pub fn moves_of<G: OpponentGame>(player: &mut Player<G>, start: &str, plies: usize) -> Vec<String> {
+    let mut game = game_from::<G>(start);
     let mut moves = Vec::new();
     while moves.len() < plies && game.ending().is_none() {
         let best = ask(player, &game, Limits::to_nodes(3_000)).best;

@@ -201,6 +201,7 @@ mod tests {
     use super::*;
     use crate::client::{ClientError, EngineCommand};
     use damier_core::{Ply, Score, Side};
+    use damier_search::NamedOptions;
     use damier_search::{Engine, Event, OptionError, PlayerClock, Query};
     use std::sync::Arc;
     use std::thread;

@@ -8,7 +8,7 @@ use super::message::{GameEnd, GameRequest, Message, MoveMessage, Reason, VERSION
 use super::settings::{DxpEvent, Settings};
 use damier_core::Game;
 use damier_draughts::{Move, Position};
-use damier_search::{Answer, Engine, Event, Limits, OptionError, OptionKind, Query};
+use damier_search::{Answer, Engine, Event, Limits, Query};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -109,14 +109,6 @@ impl Engine for DxpOpponent {
         self.name.clone()
     }
 
-    fn options(&self) -> Vec<(String, OptionKind)> {
-        Vec::new()
-    }
-
-    fn set_option(&mut self, name: &str, _value: &str) -> Result<(), OptionError> {
-        Err(OptionError::Unknown(name.to_owned()))
-    }
-
     fn new_game(&mut self) -> Result<(), DxpError> {
         self.leave(false)
     }
@@ -126,7 +118,7 @@ impl Engine for DxpOpponent {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, DxpError> {
-        let Query { game, limits, among, reaching: _, lot: _, signals } = query;
+        let Query { game, limits, among, signals, .. } = query;
         if !among.is_empty() {
             return Err(DxpError::Unsupported("a choice among some of the moves"));
         }

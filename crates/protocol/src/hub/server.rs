@@ -13,7 +13,7 @@ use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_core::Game;
 use damier_draughts::Position;
-use damier_search::{Engine, Query, Signals};
+use damier_search::{Engine, NamedOptions, Query, Signals};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
@@ -23,7 +23,7 @@ use std::thread;
 /// A closed output is a normal end too, noticed with the next line that comes or goes.
 pub fn serve<E>(engine: E, input: impl BufRead, output: impl Write + Send) -> io::Result<()>
 where
-    E: Engine<Rules = Position> + Send,
+    E: Engine<Rules = Position> + NamedOptions + Send,
 {
     let identity = text::identity(&engine.name());
     let parameters = Parameters::new(engine.options());

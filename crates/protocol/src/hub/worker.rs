@@ -6,7 +6,7 @@ use super::text;
 use crate::front;
 use crate::output::{Closed, Output};
 use damier_draughts::Position;
-use damier_search::{Answer, Engine, Query};
+use damier_search::{Answer, Engine, NamedOptions, Query};
 use std::io::Write;
 
 /// Something for the engine to do.
@@ -39,7 +39,7 @@ pub(super) struct Worker<'a, E, W> {
     pub(super) tells_analysis: bool,
 }
 
-impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
+impl<E: Engine<Rules = Position> + NamedOptions, W: Write> Worker<'_, E, W> {
     pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
         match job {
             Job::Say(text) => self.output.print(&text),
@@ -64,12 +64,11 @@ impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
             }
         }
         let root = query.game.position();
-        let result = self.engine.search(query, &mut |event| {
+        let result = self.engine.answer(query, &mut |event| {
             if self.output.print(&text::event(&event, root)) == Err(Closed) {
                 query.signals.stop();
             }
         });
-        query.signals.wait(query.limits.infinite);
         let answer = match result {
             Ok(answer) => answer,
             Err(error) => {

@@ -14,3 +14,4 @@ mod worker;
 
 pub use command::{Command, CommandError};
 pub use server::serve;
+pub use worker::Extras;

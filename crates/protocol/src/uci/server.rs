@@ -7,12 +7,12 @@
 
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
-use super::worker::{Job, Worker};
+use super::worker::{Extras, Job, Worker};
 use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
-use damier_search::{Engine, OptionKind, Query, Signals};
+use damier_search::{Engine, NamedOptions, OptionKind, Query, Signals};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
@@ -20,15 +20,20 @@ use std::thread;
 /// Speaks UCI until `quit` or the end of the input, and then lets a search that ends by itself end.
 ///
 /// A closed output is a normal end too, noticed with the next line that comes or goes.
-pub fn serve<E>(engine: E, input: impl BufRead, output: impl Write + Send) -> io::Result<()>
+pub fn serve<E>(
+    engine: E,
+    extras: impl Extras<E>,
+    input: impl BufRead,
+    output: impl Write + Send,
+) -> io::Result<()>
 where
-    E: Engine<Rules = Position> + Send,
+    E: Engine<Rules = Position> + NamedOptions + Send,
 {
     let introduction = Introduction { name: engine.name(), options: engine.options() };
     let output = Output::new(output, text::remark);
     let (desk, inbox) = front::open_desk();
     let read = thread::scope(|scope| {
-        let mut worker = Worker { engine, output: &output };
+        let mut worker = Worker { engine, extras, output: &output };
         thread::Builder::new()
             .name("engine".to_owned())
             .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;

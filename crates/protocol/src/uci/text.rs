@@ -2,9 +2,8 @@
 
 use crate::output::one_line;
 use damier_chess::{CastlingStyle, Move, Position};
-use damier_chess_engine::expectation;
 use damier_core::{Depth, Score};
-use damier_search::{Answer, Bound, Event, OptionKind, Report};
+use damier_search::{Answer, Bound, Event, OptionKind, Report, expectation};
 use std::fmt::Write;
 
 /// What a win known from endgame tables is shown as, less a point for each ply until the tables

@@ -4,15 +4,11 @@ use super::command;
 use super::text::{self, Style};
 use crate::front;
 use crate::output::{Closed, Output};
-use damier_chess::{Move, Position};
-use damier_chess_engine::openings::{self, Openings};
-use damier_core::{Game, Rules, Score, perft};
-use damier_search::{Answer, Bound, Engine, Event, Limits, Query, Signals};
+use damier_chess::Position;
+use damier_core::{Rules, perft};
+use damier_search::{Answer, Engine, Event, NamedOptions, Query, Signals};
 use std::io::Write;
 use std::sync::Arc;
-
-/// Nodes that judge whether an opening is fair: enough to see what hangs.
-const OPENING_NODES: u64 = 1500;
 
 /// Something for the engine to do.
 pub(super) enum Job {
@@ -46,12 +42,35 @@ impl front::Job for Job {
     }
 }
 
-pub(super) struct Worker<'a, E, W> {
+/// What programs that test chess engines ask for besides UCI. It belongs to the program around the
+/// engine, which brings it along.
+pub trait Extras<E>: Send {
+    /// Does the fixed piece of work whose node count is the signature of the search, and tells its
+    /// lines.
+    fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String));
+
+    /// Makes openings, judged by the engine that is served, and tells each; or says why there are
+    /// no more.
+    fn openings(
+        &mut self,
+        engine: &mut E,
+        order: &command::Openings,
+        on_opening: &mut dyn FnMut(&Position),
+    ) -> Result<(), String>;
+}
+
+pub(super) struct Worker<'a, E, X, W> {
     pub(super) engine: E,
+    pub(super) extras: X,
     pub(super) output: &'a Output<W>,
 }
 
-impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
+impl<E, X, W> Worker<'_, E, X, W>
+where
+    E: Engine<Rules = Position> + NamedOptions,
+    X: Extras<E>,
+    W: Write,
+{
     pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
         match job {
             Job::SetOption { name, value } => match self.engine.set_option(&name, &value) {
@@ -66,10 +85,13 @@ impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
             Job::Perft { position, depth, style, signals } => {
                 self.count(&position, depth, style, &signals)
             }
-            Job::Explain(position) => self.output.print(&damier_chess_engine::explain(&position)),
+            Job::Explain(position) => match self.engine.explain(&position) {
+                Some(text) => self.output.print(&text),
+                None => self.output.remark("this engine does not explain its evaluation"),
+            },
             Job::Bench { depth } => {
                 let mut result = Ok(());
-                damier_chess_engine::bench::run(depth, &mut |line| {
+                self.extras.bench(depth, &mut |line| {
                     result = result.and_then(|()| self.output.print(&line));
                 });
                 result
@@ -82,15 +104,12 @@ impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
     fn search(&mut self, query: &Query<Position>, style: Style) -> Result<(), Closed> {
         let root = query.game.position();
         let mut has_reported = false;
-        let result = self.engine.search(query, &mut |event| {
+        let result = self.engine.answer(query, &mut |event| {
             has_reported |= matches!(event, Event::Report(_));
             if self.output.print(&text::event(&event, root, style)) == Err(Closed) {
                 query.signals.stop();
             }
         });
-        // Programs take an answer that comes before they asked for it for the answer to something
-        // else, so no engine behind the facade may be too early.
-        query.signals.wait(query.limits.infinite);
         let answer = match result {
             Ok(answer) => answer,
             Err(error) => {
@@ -130,52 +149,13 @@ impl<E: Engine<Rules = Position>, W: Write> Worker<'_, E, W> {
     }
 
     fn make_openings(&mut self, order: &command::Openings) -> Result<(), Closed> {
-        let openings = match &order.book {
-            None => Ok(Openings::new(order.seed)),
-            Some(path) => match std::fs::read_to_string(path) {
-                Ok(text) => Openings::from_book(order.seed, &text)
-                    .map_err(|error| format!("genfens: book {path}: {error}")),
-                Err(error) => Err(format!("genfens: cannot read the book {path}: {error}")),
-            },
-        };
-        let mut openings = match openings {
-            Ok(openings) => openings,
-            Err(words) => return self.output.remark(&words),
-        };
-        for _ in 0..order.count {
-            let drawn = openings.draw(&mut |position| {
-                openings::is_balanced(position, |position| self.quick_score(position))
-            });
-            let Some(position) = drawn else {
-                return self.output.remark("genfens: no fair opening was found");
-            };
-            self.output.remark(&format!("genfens {}", position.to_fen()))?;
-        }
-        Ok(())
-    }
-
-    /// What a short search thinks of a position. Everything is forgotten first, so that with one
-    /// thread it depends on the position alone. An engine that says nothing has no objection.
-    fn quick_score(&mut self, position: &Position) -> Score {
-        let mut score = Score::DRAW;
-        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(OPENING_NODES));
-        let mut listen = |event: Event<Move>| {
-            if let Event::Report(report) = event
-                && report.rank == 1
-                && report.bound == Bound::Exact
-            {
-                score = report.score;
-            }
-        };
-        let searched = match self.engine.new_game() {
-            Ok(()) => self.engine.search(&query, &mut listen).map(|_| ()),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = searched {
-            // The next line of output notices if this one fails.
-            let _ = self.output.remark(&error.to_string());
-        }
-        score
+        let output = self.output;
+        let mut told = Ok(());
+        let made = self.extras.openings(&mut self.engine, order, &mut |position| {
+            told = told.and_then(|()| output.remark(&format!("genfens {}", position.to_fen())));
+        });
+        told?;
+        made.or_else(|words| output.remark(&format!("genfens: {words}")))
     }
 }
 

@@ -7,7 +7,9 @@
 use damier_core::random::Random;
 use damier_core::{Depth, Score};
 use damier_draughts::{Move, Position};
-use damier_search::{Answer, Bound, Engine, Event, OptionError, OptionKind, Query, Report};
+use damier_search::{
+    Answer, Bound, Engine, Event, NamedOptions, OptionError, OptionKind, Query, Report,
+};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -71,14 +73,7 @@ fn value(position: &Position, depth: u32) -> i32 {
     moves.iter().map(after).max().unwrap_or(0)
 }
 
-impl Engine for Puppet {
-    type Rules = Position;
-    type Error = Broken;
-
-    fn name(&self) -> String {
-        "Puppet 1.0".to_owned()
-    }
-
+impl NamedOptions for Puppet {
     fn options(&self) -> Vec<(String, OptionKind)> {
         let text = |words: &str| words.to_owned();
         vec![
@@ -96,6 +91,15 @@ impl Engine for Puppet {
         let known = options.iter().find(|(known, _)| known == name);
         let (name, kind) = known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         kind.check(name, value).map(drop)
+    }
+}
+
+impl Engine for Puppet {
+    type Rules = Position;
+    type Error = Broken;
+
+    fn name(&self) -> String {
+        "Puppet 1.0".to_owned()
     }
 
     fn new_game(&mut self) -> Result<(), Broken> {

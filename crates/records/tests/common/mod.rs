@@ -3,20 +3,20 @@
 
 use damier_core::Ending;
 use damier_records::{
-    Command, Comment, Evaluation, Fault, FaultKind, Format, GameResult, Nag, NodeId, Reader,
-    Reading, Record, Tags, Verdict,
+    Command, Comment, Evaluation, Fault, FaultKind, GameResult, Nag, NodeId, Reader, Reading,
+    Record, RecordGame, Tags, Verdict,
 };
 use damier_testkit::Random;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Reads all games of a text.
-pub(crate) fn read<F: Format>(text: impl AsRef<[u8]>) -> Vec<Reading<F>> {
+pub(crate) fn read<F: RecordGame>(text: impl AsRef<[u8]>) -> Vec<Reading<F>> {
     Reader::new(text.as_ref()).map(|game| game.expect("memory does not fail")).collect()
 }
 
 /// Reads a text with one game and no faults.
-pub(crate) fn read_one<F: Format>(text: impl AsRef<[u8]>) -> Record<F> {
+pub(crate) fn read_one<F: RecordGame>(text: impl AsRef<[u8]>) -> Record<F> {
     let mut games = read(&text);
     let shown = String::from_utf8_lossy(text.as_ref()).into_owned();
     assert_eq!(games.len(), 1, "{shown}");
@@ -26,7 +26,7 @@ pub(crate) fn read_one<F: Format>(text: impl AsRef<[u8]>) -> Record<F> {
 }
 
 /// The moves of the main line as records write them.
-pub(crate) fn main_line<F: Format>(record: &Record<F>) -> String {
+pub(crate) fn main_line<F: RecordGame>(record: &Record<F>) -> String {
     let mut position = record.start().clone();
     let mut words = Vec::new();
     for mv in record.tree().main_line().filter_map(|id| record.tree().node(id).mv()) {
@@ -37,14 +37,14 @@ pub(crate) fn main_line<F: Format>(record: &Record<F>) -> String {
 }
 
 /// Everything after the tags.
-pub(crate) fn moves_text<F: Format>(record: &Record<F>) -> String {
+pub(crate) fn moves_text<F: RecordGame>(record: &Record<F>) -> String {
     let text = record.to_string();
     let (_, moves) = text.split_once("\n\n").expect("an empty line ends the tags");
     moves.trim_end().to_owned()
 }
 
 /// Writes a record, reads it again and finds the same; and the same text when it is written again.
-pub(crate) fn check_round_trip<F: Format>(record: &Record<F>) {
+pub(crate) fn check_round_trip<F: RecordGame>(record: &Record<F>) {
     let text = record.to_string();
     let again: Record<F> = read_one(&text);
     assert_eq!(again.tags, record.export_tags(), "{text}");
@@ -111,7 +111,7 @@ fn random_text(random: &mut Random) -> String {
     words.join(" ") + &random.pick(&commands).to_string()
 }
 
-fn annotate<F: Format>(record: &mut Record<F>, id: NodeId, random: &mut Random) {
+fn annotate<F: RecordGame>(record: &mut Record<F>, id: NodeId, random: &mut Random) {
     if random.below(3) == 0 {
         record.tree_mut().add_nag(id, Nag(random.below(256) as u8));
     }
@@ -125,7 +125,7 @@ fn annotate<F: Format>(record: &mut Record<F>, id: NodeId, random: &mut Random) 
 }
 
 /// A game of random moves with random variations, comments, glyphs and tags.
-pub(crate) fn random_record<F: Format>(start: F, random: &mut Random) -> Record<F> {
+pub(crate) fn random_record<F: RecordGame>(start: F, random: &mut Random) -> Record<F> {
     let mut record = Record::new(start);
     let mut nodes = vec![NodeId::ROOT];
     for _ in 0..random.below(12) {
@@ -167,7 +167,7 @@ pub(crate) fn pairs(tags: &Tags) -> Vec<(&str, &str)> {
 }
 
 /// Whatever the bytes: nothing panics, and what is read of them can be written and read again.
-pub(crate) fn check_garbage<F: Format>(bytes: &[u8]) {
+pub(crate) fn check_garbage<F: RecordGame>(bytes: &[u8]) {
     for game in read::<F>(bytes) {
         for fault in &game.faults {
             assert_eq!(fault.game, game.number);

@@ -4,7 +4,7 @@ use super::Findings;
 use super::kind::Kind;
 use super::transcript::Transcript;
 use crate::examiner::Examiner;
-use crate::subject::Subject;
+use crate::game::ReviewGame;
 use crate::witness::Witness;
 use crate::witness::write_line;
 use damier_core::{Game, Score};
@@ -13,7 +13,7 @@ use damier_search::Limits;
 
 /// Megabytes for the table, which is emptied for every position: room for some hundred thousand
 /// nodes, and emptied in no time.
-const HASH_MEGABYTES: u32 = 4;
+const HASH_MEGABYTES: usize = 4;
 
 /// How games are judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,12 +50,12 @@ pub struct Blunder {
 }
 
 /// An engine and what it goes by.
-pub(super) struct Judge<S: Subject> {
-    examiner: Examiner<S>,
+pub(super) struct Judge<G: ReviewGame> {
+    examiner: Examiner<G>,
     standard: Standard,
 }
 
-impl<S: Subject> Judge<S> {
+impl<G: ReviewGame> Judge<G> {
     pub(super) fn new(standard: Standard) -> Self {
         Self { examiner: Examiner::new(HASH_MEGABYTES), standard }
     }
@@ -63,7 +63,7 @@ impl<S: Subject> Judge<S> {
     /// Goes through a game.
     pub(super) fn examine(
         &mut self,
-        transcript: &Transcript<S>,
+        transcript: &Transcript<G>,
         on_move: &dyn Fn(Option<&Blunder>),
     ) -> Findings {
         let mut findings = Findings::default();
@@ -90,8 +90,8 @@ impl<S: Subject> Judge<S> {
     /// The expected points that a move loses, and the blunder if it is one.
     fn judge(
         &mut self,
-        game: &Game<S>,
-        played: S::Move,
+        game: &Game<G>,
+        played: G::Move,
         number: MoveNumber,
     ) -> (f64, Option<Blunder>) {
         self.examiner.forget();
@@ -120,7 +120,7 @@ impl<S: Subject> Judge<S> {
             score_before: witness.best.score,
             score_after: witness.played.score,
             points_lost,
-            kind: S::kind(&witness),
+            kind: G::kind(&witness),
             refutation,
             better_line,
         };

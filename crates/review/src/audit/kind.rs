@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// What a blunder did. Each game uses those of its own list,
-/// [`Subject::KINDS`](super::Subject::KINDS).
+/// [`ReviewGame::KINDS`](super::ReviewGame::KINDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -68,7 +68,7 @@ pub struct Ledger(BTreeMap<String, Account>);
 
 impl Ledger {
     /// Adds games up, in their order: sums of fractions depend on it.
-    pub fn of<S: Rules>(games: &[Transcript<S>], findings: &[Findings]) -> Self {
+    pub fn of<G: Rules>(games: &[Transcript<G>], findings: &[Findings]) -> Self {
         let mut ledger = Self::default();
         for (game, findings) in games.iter().zip(findings) {
             let sides = Side::ALL.map(Side::index).into_iter().filter(|&side| game.is_judged[side]);

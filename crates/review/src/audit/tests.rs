@@ -4,26 +4,26 @@ use super::*;
 use crate::material::Balance;
 use crate::samples::verdict;
 use crate::witness::{Witness, end_of};
-use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
+use damier_games::EngineGame;
 
 /// Enough for blunders that a person sees too, and quick without optimisation.
 const NODES: u64 = 3_000;
 
-fn read<S: Sport>(text: &str) -> Vec<Transcript<S>> {
+fn read<G: EngineGame>(text: &str) -> Vec<Transcript<G>> {
     let mut on_fault = |fault: &_| panic!("{fault}");
     transcripts(text.as_bytes(), &mut on_fault).expect("text can be read")
 }
 
-fn findings<S: Subject>(text: &str) -> Vec<Findings> {
-    let standard = Standard { nodes: NODES, threshold: S::THRESHOLD };
-    audit::<S>(&read(text), standard, NonZeroUsize::MIN, &|_| ()).expect("a thread starts")
+fn findings<G: ReviewGame>(text: &str) -> Vec<Findings> {
+    let standard = Standard { nodes: NODES, threshold: G::THRESHOLD };
+    audit::<G>(&read(text), standard, NonZeroUsize::MIN, &|_| ()).expect("a thread starts")
 }
 
 /// The blunders of the only game of a text: number, move and kind.
-fn blunders<S: Subject>(text: &str) -> Vec<(String, Kind)> {
-    let findings = findings::<S>(text);
+fn blunders<G: ReviewGame>(text: &str) -> Vec<(String, Kind)> {
+    let findings = findings::<G>(text);
     assert_eq!(findings.len(), 1);
     let blunders = findings[0].blunders.iter();
     blunders
@@ -31,10 +31,10 @@ fn blunders<S: Subject>(text: &str) -> Vec<(String, Kind)> {
         .collect()
 }
 
-fn assert_blunders<S: Subject>(text: &str, expected: &[(&str, Kind)]) {
+fn assert_blunders<G: ReviewGame>(text: &str, expected: &[(&str, Kind)]) {
     let expected: Vec<(String, Kind)> =
         expected.iter().map(|&(played, kind)| (played.to_owned(), kind)).collect();
-    assert_eq!(blunders::<S>(text), expected, "{text}");
+    assert_eq!(blunders::<G>(text), expected, "{text}");
 }
 
 fn from_fen(fen: &str, moves: &str) -> String {
@@ -195,14 +195,14 @@ fn a_sacrifice_that_takes_the_last_man_is_a_win_to_be_found() {
 
 #[test]
 fn expected_points_of_both_sides_add_up_to_one() {
-    fn check<S: Subject>() {
-        let position = S::start();
+    fn check<G: ReviewGame>() {
+        let position = G::start();
         for value in (-2_000..=2_000).step_by(10) {
             let [ours, theirs] = [value, -value]
                 .map(damier_core::Score::from_evaluation)
                 .map(|score| position.expected_points(score));
-            assert!((ours + theirs - 1.0).abs() < 1e-9, "{}: {value}", S::NAME);
-            assert_eq!(ours > 0.5, value > 0, "{}: {value}", S::NAME);
+            assert!((ours + theirs - 1.0).abs() < 1e-9, "{}: {value}", G::NAME);
+            assert_eq!(ours > 0.5, value > 0, "{}: {value}", G::NAME);
         }
         assert_eq!(position.expected_points(damier_core::Score::MATE), 1.0);
         assert_eq!(position.expected_points(-damier_core::Score::MATE), 0.0);

@@ -1,13 +1,13 @@
 //! Games to be judged.
 
-use damier_arena::Sport;
 use damier_core::{Rules, Side};
+use damier_games::EngineGame;
 use damier_records::{Fault, MoveNumber, Reader, Reading, Record};
 use std::io::{self, BufRead};
 
 /// What an audit needs of a game: who played which moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transcript<S: Rules> {
+pub struct Transcript<G: Rules> {
     /// Which game of its file, counted from 1.
     pub number: usize,
     /// The names of the players, White first; `?` if nobody knows.
@@ -15,19 +15,19 @@ pub struct Transcript<S: Rules> {
     /// Whose moves are judged, White first.
     pub is_judged: [bool; 2],
     /// The position in which the game begins.
-    pub start: S,
+    pub start: G,
     /// The moves of the game itself, without variations. All are legal.
-    pub moves: Vec<S::Move>,
+    pub moves: Vec<G::Move>,
 }
 
 /// Reads all games of a file that have moves. Faults are shown as they are met; what could be read
 /// of such a game is kept.
-pub fn transcripts<S: Sport>(
+pub fn transcripts<G: EngineGame>(
     input: impl BufRead,
     on_fault: &mut dyn FnMut(&Fault),
-) -> io::Result<Vec<Transcript<S>>> {
+) -> io::Result<Vec<Transcript<G>>> {
     let mut games = Vec::new();
-    for reading in Reader::<S, _>::new(input) {
+    for reading in Reader::<G, _>::new(input) {
         let Reading { number, record, faults, .. } = reading?;
         faults.iter().for_each(&mut *on_fault);
         let game = Transcript::new(number, &record);
@@ -38,9 +38,9 @@ pub fn transcripts<S: Sport>(
     Ok(games)
 }
 
-impl<S: Sport> Transcript<S> {
+impl<G: EngineGame> Transcript<G> {
     /// The main line of a record.
-    pub fn new(number: usize, record: &Record<S>) -> Self {
+    pub fn new(number: usize, record: &Record<G>) -> Self {
         let player = |tag| record.tags.get(tag).unwrap_or("?").to_owned();
         let tree = record.tree();
         Self {

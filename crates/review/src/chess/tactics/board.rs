@@ -1,7 +1,7 @@
 //! Questions about one board.
 
+use crate::game::ReviewGame;
 use crate::reason::{Piece, Placed};
-use crate::subject::Subject;
 use damier_chess::attacks::attacks;
 use damier_chess::{Bitboard, Move, Position, Role, Side, Square};
 

@@ -4,17 +4,16 @@ use crate::audit::Kind;
 use crate::judging::Curve;
 use crate::reason::{Piece, Reason};
 use crate::review::{Opening, Phase};
-use crate::terms::Term;
 use crate::witness::Witness;
-use damier_arena::Sport;
 use damier_core::{Score, Side};
+use damier_games::EngineGame;
 
 /// A game whose moves can be judged.
-pub trait Subject: Sport {
+pub trait ReviewGame: EngineGame {
     /// The kinds of blunder that there are, the most serious first.
     const KINDS: &'static [Kind];
 
-    /// What a piece is worth, in the order of [`Subject::surplus`].
+    /// What a piece is worth, in the order of [`ReviewGame::surplus`].
     const WORTH: &'static [i32];
 
     /// The expected points that a blunder loses, unless somebody wants it otherwise.
@@ -33,22 +32,16 @@ pub trait Subject: Sport {
     /// The score with which the usual start position counts, for White.
     const START_POINTS: f64;
 
-    /// The option that names the folder of endgame tables.
-    const TABLES_OPTION: &'static str;
-
     /// In which part of a game this position is, when so many plies have been played.
     fn phase(&self, plies: usize) -> Phase;
 
     /// The opening of a game, if it has a name.
     fn opening(start: &Self, moves: &[Self::Move]) -> Option<Opening>;
 
-    /// The named terms of the hand-written evaluation, which add up to it.
-    fn terms(&self) -> Vec<Term>;
-
     /// How many pieces of each kind a side has more than the other.
     fn surplus(&self, side: Side) -> Vec<i32>;
 
-    /// Pieces in the order of [`Subject::WORTH`].
+    /// Pieces in the order of [`ReviewGame::WORTH`].
     const PIECES: &'static [Piece];
 
     /// Less than this, in hundredths of a pawn or a man, is not called material.

@@ -5,8 +5,9 @@
 
 use damier_chess::{Position, Side};
 use damier_chess_engine::ChessEngine;
-use damier_chess_engine::openings::{Openings, is_balanced};
+use damier_core::random::Random;
 use damier_core::{Ending as _, Game, Outcome, Score};
+use damier_games::openings::RandomOpenings;
 use damier_search::{Engine, Event, Limits, Query};
 use std::error::Error;
 use std::fmt::Write as _;
@@ -18,6 +19,9 @@ use std::sync::Mutex;
 const DECIDED: i32 = 1200;
 const DECIDED_PLIES: usize = 6;
 const LONGEST_GAME: usize = 300;
+
+/// How games begin.
+const OPENINGS: RandomOpenings = RandomOpenings { plies: 8, balance: 150 };
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,9 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let out = &out;
             scope.spawn(move || {
                 let mut engine = ChessEngine::new();
-                let mut openings = Openings::new(seed.wrapping_mul(1000) + thread as u64);
+                let mut random = Random::new(seed.wrapping_mul(1000) + thread as u64);
                 for number in (thread..games).step_by(threads) {
-                    let lines = play(&mut engine, &mut openings, nodes);
+                    let lines = play(&mut engine, &mut random, nodes);
                     let mut out = out.lock().expect("no thread panics while it writes");
                     out.0.write_all(lines.as_bytes()).expect("room on the disk");
                     out.1 += lines.lines().count();
@@ -64,13 +68,11 @@ fn think(
     (score, answer.best)
 }
 
-fn play(engine: &mut ChessEngine, openings: &mut Openings, nodes: u64) -> String {
+fn play(engine: &mut ChessEngine, random: &mut Random, nodes: u64) -> String {
     let Ok(()) = engine.new_game();
-    let fair = &mut |position: &Position| {
-        is_balanced(position, |position| think(engine, &Game::new(position.clone()), nodes).0)
-    };
-    let start = openings.draw(fair).expect("an opening");
-    let mut game = Game::new(start);
+    let mut score = |game: &Game<Position>| think(engine, game, nodes).0;
+    let opening = OPENINGS.draw(&[Position::start()], random, &mut score).expect("an opening");
+    let mut game = Game::new(opening.position().clone());
     let mut quiet = Vec::new();
     let mut decided = 0;
     let result = loop {

@@ -1,16 +1,16 @@
 //! What the learner asks of a game besides its rules: how a network sees it.
 
 use crate::model::{Model, Perspective};
-use damier_arena::Sport;
 use damier_chess::Position as Chess;
 use damier_chess_engine::evaluation::network as chess;
 use damier_core::Evaluate;
 use damier_draughts::Position as Draughts;
 use damier_draughts_engine::evaluation::network as draughts;
+use damier_games::EngineGame;
 use damier_nnue::{BoardFeatures, FeatureSet as _, Origin, Units};
 
 /// A game that can be learnt.
-pub trait Subject: Sport {
+pub trait LearnGame: EngineGame {
     /// What the inputs of its network mean.
     type Features: BoardFeatures<Rules = Self>;
     /// What is trained.
@@ -26,7 +26,7 @@ pub trait Subject: Sport {
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
 }
 
-impl Subject for Chess {
+impl LearnGame for Chess {
     type Features = chess::Features;
     type Teacher = damier_chess_engine::evaluation::HandEvaluator;
     type Model = Perspective<chess::Features, { chess::Features::HIDDEN }>;
@@ -40,7 +40,7 @@ impl Subject for Chess {
     }
 }
 
-impl Subject for Draughts {
+impl LearnGame for Draughts {
     type Features = draughts::Features;
     type Teacher = damier_draughts_engine::evaluation::HandEvaluator;
     type Model = Perspective<draughts::Features, { draughts::Features::HIDDEN }>;

@@ -1,4 +1,5 @@
-//! What a score means for the result of the game.
+//! What a score means for the result of a game of chess, in the unit in which scores are shown.
+//! (Draughts has a curve of its own in the reviewer: its protocols show no such thing.)
 
 use damier_core::Score;
 

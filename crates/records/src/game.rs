@@ -7,7 +7,7 @@ use damier_core::Rules;
 use damier_draughts::Position as Draughts;
 
 /// A game whose records can be read and written. Everything that is not here is the same for all.
-pub trait Format: Rules {
+pub trait RecordGame: Rules {
     /// The tag that tells the game, with the value that is written; `None` if records do without.
     const GAME_TYPE: Option<(&'static str, &'static str)>;
 
@@ -43,7 +43,7 @@ fn game_type(tags: &Tags) -> Option<&str> {
     tags.get("GameType").map(|value| value.split(',').next().unwrap_or(value).trim())
 }
 
-impl Format for Chess {
+impl RecordGame for Chess {
     const GAME_TYPE: Option<(&'static str, &'static str)> = None;
     const REPEATS_NUMBERS: bool = true;
 
@@ -88,7 +88,7 @@ impl Format for Chess {
     }
 }
 
-impl Format for Draughts {
+impl RecordGame for Draughts {
     const GAME_TYPE: Option<(&'static str, &'static str)> = Some(("GameType", "20"));
     const REPEATS_NUMBERS: bool = false;
 

@@ -3,18 +3,16 @@
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::{Profile, Weights};
+use damier_core::Noise;
 use damier_core::random::Random;
-use damier_core::{Noise, Rules};
-use damier_search::{Engine, OptionError, Statistics};
-use std::convert::Infallible;
+use damier_games::EngineGame;
+use damier_search::OptionError;
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A game in which there are opponents for people.
-pub trait Discipline: Rules {
-    /// The engine that thinks for them.
-    type Engine: Engine<Rules = Self, Error = Infallible> + Send + 'static;
+pub trait OpponentGame: EngineGame {
     /// What can be wrong with a move, with its proof.
     type Fault: Clone + Debug + Display + PartialEq + Send;
 
@@ -26,6 +24,8 @@ pub trait Discipline: Rules {
     const UNNAMED: i32;
     /// Profiles that are part of the program: names and files.
     const PROFILES: &'static [(&'static str, &'static str)];
+    /// The profile with which others are compared, and from which new ones are made.
+    const USUAL_PROFILE: &'static str;
     /// From this loss on a move is a blunder, in hundredths of a pawn or a man.
     const BLUNDER: i32;
     /// How many plies a guard looks ahead.
@@ -36,18 +36,12 @@ pub trait Discipline: Rules {
     /// The levels.
     fn ladder() -> &'static Ladder;
 
-    /// An engine at full strength, with its usual options.
-    fn engine() -> Self::Engine;
-
     /// Has an engine judge positions in some way from now on.
     fn judge(
         engine: &mut Self::Engine,
         judgement: &Judgement,
         noise: Noise,
     ) -> Result<(), OptionError>;
-
-    /// What the last search of an engine counted.
-    fn statistics(engine: &Self::Engine) -> Statistics;
 
     /// The names that weights may have, in the order to show.
     fn weight_names() -> Vec<String>;
@@ -68,7 +62,7 @@ pub trait Discipline: Rules {
     /// Weights for one game, drawn at random.
     fn draw_weights(random: &mut Random) -> Weights;
 
-    /// What a legal move shows of a style, in the order of [`Discipline::MANNERS`].
+    /// What a legal move shows of a style, in the order of [`OpponentGame::MANNERS`].
     fn manners(&self, mv: Self::Move) -> Vec<f64>;
 
     /// Whether this is an ending that everybody above level 1 plays to its end: one that a beginner
@@ -101,10 +95,10 @@ pub enum Judgement {
 }
 
 /// The built-in profiles of a game, in the order to show.
-pub fn built_in<D: Discipline>() -> Vec<Profile> {
+pub fn built_in<G: OpponentGame>() -> Vec<Profile> {
     let read = |&(name, text): &(&str, &str)| {
-        Profile::from_toml::<D>(text, name)
+        Profile::from_toml::<G>(text, name)
             .unwrap_or_else(|mistakes| panic!("built-in profile {name}: {}", mistakes[0]))
     };
-    D::PROFILES.iter().map(read).collect()
+    G::PROFILES.iter().map(read).collect()
 }

@@ -1,19 +1,15 @@
 //! What the page asks of a game besides its rules: how to show it.
 
 use crate::engines::{Engines, Shelf};
-use crate::views::{GameName, MoveView, NodeView, PositionView, Verdict};
+use crate::views::{MoveView, NodeView, PositionView, Verdict};
 use damier_chess::{File, Rank};
 use damier_core::{Ending as _, Game, Rules, Side};
-use damier_profiles::Discipline;
-use damier_records::Format;
-use damier_review::Subject;
+use damier_profiles::OpponentGame;
+use damier_records::MoveNumber;
+use damier_review::ReviewGame;
 
 /// A game that can be played on the page.
-pub(crate) trait Sport: Discipline + Format + Subject {
-    const GAME: GameName;
-    /// How the name of a file with games ends.
-    const EXTENSION: &'static str;
-
+pub(crate) trait PageGame: OpponentGame + ReviewGame {
     /// Its engines.
     fn shelf(engines: &Engines) -> &Shelf<Self>;
 
@@ -50,10 +46,9 @@ const MOST_ROADS: usize = 48;
 const MOST_MOVES_WITH_ROADS: usize = 40;
 
 /// A position in a game, and what the rules say about it.
-pub(crate) fn view_position<D: Sport>(game: &Game<D>) -> PositionView {
+pub(crate) fn view_position<G: PageGame>(game: &Game<G>) -> PositionView {
     let position = game.position();
     let ending = game.ending();
-    let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
     let is_over = ending.is_some_and(|ending| !ending.needs_claim());
     let moves = position.legal_moves();
     let legal = if is_over { &[] } else { &*moves };
@@ -62,39 +57,27 @@ pub(crate) fn view_position<D: Sport>(game: &Game<D>) -> PositionView {
         legal.iter_mut().for_each(|mv| mv.roads.clear());
     }
     PositionView {
-        game: D::GAME,
+        game: G::KIND,
         fen: position.to_fen(),
         board: position.board(),
         turn: position.side_to_move().into(),
-        number: move_number(game.start(), plies).0,
+        number: MoveNumber::next(game).number,
         legal,
         check: position.check(),
         ending: ending
             .filter(|ending| !ending.needs_claim())
-            .map(|ending| Verdict::new(D::reason(ending), ending.outcome())),
+            .map(|ending| Verdict::new(G::reason(ending), ending.outcome())),
         claim: ending
             .filter(|ending| ending.needs_claim())
-            .map(|ending| D::reason(ending).to_owned()),
+            .map(|ending| G::reason(ending).to_owned()),
     }
 }
 
-/// The number of the move that is played so many plies after the start, and whether it is Black's.
-fn move_number<D: Sport>(start: &D, plies: u32) -> (u32, bool) {
-    let half_moves = plies.saturating_add(start.side_to_move() as u32);
-    (start.move_number().saturating_add(half_moves / 2), half_moves % 2 == 1)
-}
-
-/// The number in front of a move, as `12.` or `12...`.
-pub(crate) fn number_text<D: Sport>(start: &D, plies: u32) -> String {
-    let (number, is_black) = move_number(start, plies);
-    format!("{number}{}", if is_black { "..." } else { "." })
-}
-
 /// A move that was played and the board after it, `plies` plies after the start.
-pub(crate) fn view_node<D: Sport>(
-    start: &D,
-    before: &D,
-    mv: D::Move,
+pub(crate) fn view_node<G: PageGame>(
+    start: &G,
+    before: &G,
+    mv: G::Move,
     plies: u32,
     parent: Option<usize>,
 ) -> NodeView {
@@ -105,7 +88,7 @@ pub(crate) fn view_node<D: Sport>(
     view.targets.clear();
     NodeView {
         parent,
-        number: number_text(start, plies),
+        number: MoveNumber::after(start, plies).to_string(),
         mv: view,
         board: after.board(),
         check: after.check(),
@@ -116,10 +99,7 @@ pub(crate) fn view_node<D: Sport>(
     }
 }
 
-impl Sport for damier_chess::Position {
-    const GAME: GameName = GameName::Chess;
-    const EXTENSION: &'static str = "pgn";
-
+impl PageGame for damier_chess::Position {
     fn shelf(engines: &Engines) -> &Shelf<Self> {
         &engines.chess
     }
@@ -215,10 +195,7 @@ fn back_rank(number: u16) -> Option<String> {
     rank.into_iter().collect()
 }
 
-impl Sport for damier_draughts::Position {
-    const GAME: GameName = GameName::Draughts;
-    const EXTENSION: &'static str = "pdn";
-
+impl PageGame for damier_draughts::Position {
     fn shelf(engines: &Engines) -> &Shelf<Self> {
         &engines.draughts
     }

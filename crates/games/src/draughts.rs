@@ -1,0 +1,63 @@
+//! Draughts with its engine.
+
+use crate::game::{BookMoves, EngineGame, FileError, Term};
+use crate::{Draughts, GameKind};
+use damier_core::{Game, Outcome, Side};
+use damier_draughts_engine::DraughtsEngine;
+use damier_draughts_engine::evaluation::{HandEvaluator, Term as EngineTerm};
+use damier_egdb::{Tables, Verdict};
+use std::path::Path;
+
+impl EngineGame for Draughts {
+    const KIND: GameKind = GameKind::Draughts;
+
+    type Engine = DraughtsEngine;
+    type Tables = Tables;
+
+    const OPENINGS: &'static str = include_str!("../data/draughts.fen");
+
+    fn engine() -> DraughtsEngine {
+        DraughtsEngine::new()
+    }
+
+    fn is_calm(&self) -> bool {
+        !self.can_capture(self.side_to_move())
+    }
+
+    fn read_line(text: &str) -> Result<Self, FileError> {
+        let position = text.split_once(';').map_or(text, |(position, _)| position);
+        Ok(Self::from_fen(position.trim())?)
+    }
+
+    fn open_book(_path: &Path) -> Result<BookMoves<Self>, FileError> {
+        Err("there is no book format for draughts; use a list of positions or PDN".into())
+    }
+
+    fn open_tables(path: &str) -> Result<Tables, FileError> {
+        Ok(Tables::open(Path::new(path))?)
+    }
+
+    fn look_up(tables: &Tables, game: &Game<Self>) -> Option<Outcome> {
+        let position = game.position();
+        let side = position.side_to_move();
+        Some(match tables.probe(position)? {
+            Verdict::Win => Outcome::Win(side),
+            Verdict::Loss => Outcome::Win(!side),
+            Verdict::Draw => Outcome::Draw,
+        })
+    }
+
+    fn bench(depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
+        damier_draughts_engine::bench::run(depth, on_line);
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let breakdown = HandEvaluator.explain(self);
+        let term = |term: EngineTerm| Term {
+            name: term.name().to_lowercase().replace(' ', "-"),
+            white: breakdown.of_side(term, Side::White),
+            black: breakdown.of_side(term, Side::Black),
+        };
+        EngineTerm::ALL.into_iter().map(term).collect()
+    }
+}
