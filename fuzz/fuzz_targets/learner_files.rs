@@ -7,7 +7,7 @@
 #![no_main]
 
 use damier_chess::Position as Chess;
-use damier_core::checksum;
+use damier_files::checksum;
 use damier_draughts::Position as Draughts;
 use damier_learn::checkpoint::Checkpoint;
 use damier_learn::collection::{inspect, join};

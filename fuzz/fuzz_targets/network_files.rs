@@ -5,7 +5,7 @@
 #![no_main]
 
 use damier_chess_engine::evaluation::network as chess;
-use damier_core::checksum;
+use damier_files::checksum;
 use damier_draughts_engine::evaluation::network as draughts;
 use damier_nnue::{ACTIVATION_ONE, FeatureSet, Network, Neurons};
 use libfuzzer_sys::fuzz_target;

@@ -7,11 +7,12 @@
 use crate::game::ArenaGame;
 use crate::record::{Cause, GameRecord};
 use damier_core::{Game, Outcome, Score, Side};
-use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict, date_text};
+use damier_files::JournalError;
+use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// Names and paces of the players, in the order of their list.
 pub type Players = [(String, String)];
@@ -108,6 +109,13 @@ pub enum GameFileError {
     Foreign(PathBuf),
 }
 
+/// So that games can be written while a journal is read.
+impl From<GameFileError> for JournalError {
+    fn from(error: GameFileError) -> Self {
+        Self::Receiver(error.into())
+    }
+}
+
 /// A file with games, open for more.
 #[derive(Debug)]
 pub struct GameFile {
@@ -181,12 +189,6 @@ impl Completion {
         end.map_err(|reason| GameFileError::File { path: self.path.clone(), reason })?;
         Ok(GameFile { file, path: self.path })
     }
-}
-
-/// The date as game records write it.
-pub fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    date_text(seconds)
 }
 
 #[cfg(test)]

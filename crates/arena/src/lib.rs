@@ -10,7 +10,6 @@
 pub mod contestant;
 pub mod game;
 pub mod game_file;
-pub mod journal;
 pub mod markup;
 pub mod openings;
 pub mod pace;
@@ -29,7 +28,6 @@ mod puppet;
 
 pub use contestant::{Contestant, EngineSpec};
 pub use game::ArenaGame;
-pub use journal::Journal;
 pub use openings::Openings;
 pub use pace::Pace;
 pub use player::Player;

@@ -1,7 +1,9 @@
 //! What is kept of a finished game.
 
 use damier_core::{Outcome, Ply, Score, Side};
+use damier_files::{JournalEntry, JournalSettings};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::time::Duration;
 
 /// Why a game ended.
@@ -206,5 +208,27 @@ impl GameRecord {
     /// Whether it is the first of its pair: there whoever stands first in the list has White.
     pub fn is_first_of_pair(&self) -> bool {
         self.players[0] < self.players[1]
+    }
+}
+
+/// The setting of a journal that names the players.
+pub(crate) const PLAYER_NAMES: &str = "names";
+
+impl JournalEntry for GameRecord {
+    const MARK: &'static str = "damier_arena";
+    const VERSION: u64 = 2;
+    type Id = (u64, bool);
+
+    fn fault(&self, settings: &JournalSettings) -> Option<String> {
+        let players = settings.get(PLAYER_NAMES).and_then(Value::as_array).map_or(0, Vec::len);
+        self.fault(players)
+    }
+
+    fn id(&self) -> (u64, bool) {
+        (self.pair, self.is_first_of_pair())
+    }
+
+    fn name(&self) -> String {
+        format!("a game of pair {}", self.pair)
     }
 }

@@ -3,17 +3,17 @@
 use crate::contestant::{Contestant, StartError};
 use crate::game::ArenaGame;
 use crate::game_file::{self, GameFile, GameFileError};
-use crate::journal::{self, Journal, JournalError, Settings};
 use crate::openings::Openings;
 use crate::pace::Pace;
 use crate::player::Player;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, PLAYER_NAMES};
 use crate::referee::{self, Conduct, Played};
 use crate::schedule::{Pairing, Schedule};
 use crate::standing::Standing;
 use crate::statistics::Sprt;
 use damier_core::Game;
 use damier_core::random::nth_bits;
+use damier_files::{Journal, JournalError, JournalSettings, today};
 use damier_games::openings::OpeningJudge;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -140,14 +140,14 @@ impl<G: ArenaGame> Match<'_, G> {
     }
 
     /// Everything that may not change if a match is to be resumed. The number of games may.
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> JournalSettings {
         let Conduct { pondering, margin, patience, longest, resign, draw, tables } = &self.conduct;
         let descriptions = self.contestants.iter().map(|contestant| contestant.description());
         let (names, paces): (Vec<String>, Vec<String>) = self.players().into_iter().unzip();
         let entries: [(&str, Value); 13] = [
             ("game", G::NAME.into()),
             ("engines", descriptions.collect::<Vec<_>>().into()),
-            (journal::NAMES, names.into()),
+            (PLAYER_NAMES, names.into()),
             ("encounters", self.plan.schedule.description().into()),
             ("paces", paces.into()),
             ("openings", self.openings.description().into()),
@@ -423,7 +423,7 @@ fn record<G: ArenaGame>(
     GameRecord {
         pair,
         players,
-        date: game_file::today(),
+        date: today(),
         opening: opening.to_fen(),
         moves: moves.join(" "),
         notes,

@@ -1,6 +1,7 @@
 //! Printing without surprises.
 
 use anyhow::{Context, Result};
+use damier_files::write_whole;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -66,19 +67,9 @@ pub(crate) fn csv_cell(text: &str) -> String {
     }
 }
 
-/// Writes a file whole or not at all. What is no plain file, such as a device or a pipe, is written
-/// to and never replaced.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(path, text).with_context(context);
-    }
-    // Behind a link the file itself is meant.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    std::fs::write(&draft, text).with_context(context)?;
-    std::fs::rename(&draft, path).with_context(context)
+/// Writes a file whole or not at all.
+pub(crate) fn write_file(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
+    write_whole(path, contents.as_ref()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 pub(crate) fn capital(word: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
-use damier_core::folders;
+use damier_files::folders;
 use damier_web::{Door, Effort, Site, Store, serve};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;

@@ -1,20 +1,18 @@
 //! Words that both games share, and the one trait that describes a game.
 //!
-//! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no clock
-//! and prints nothing; of the system it asks only where the user's [`folders`] are. What lives here
-//! is needed by at least two rooms that must not know each other.
+//! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no clock,
+//! asks nothing of the system and prints nothing. What lives here is needed by at least two rooms
+//! that must not know each other.
 //!
 //! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and [`perft`]
 //! counts move paths, which is how a rules crate proves itself. [`Evaluate`] is the seam between
 //! searches and what judges positions.
 
-pub mod folders;
 pub mod game;
 pub mod perft;
 pub mod random;
 
 mod apportion;
-mod checksum;
 mod depth;
 mod evaluate;
 mod hint;
@@ -27,7 +25,6 @@ mod side;
 mod window;
 
 pub use apportion::apportion;
-pub use checksum::checksum;
 pub use depth::{Depth, Ply};
 pub use evaluate::{Either, Evaluate};
 pub use game::Game;

@@ -205,7 +205,8 @@ mod tests {
             seen.extend(other);
         }
         assert_eq!(seen.len(), [4, 12, 25, 44].iter().sum::<usize>());
-        assert_eq!(seen.len(), (2..=MAX_PIECES).map(|count| Class::all(count).len()).sum());
+        let expected: usize = (2..=MAX_PIECES).map(|count| Class::all(count).len()).sum();
+        assert_eq!(seen.len(), expected);
     }
 
     #[test]

@@ -23,9 +23,8 @@ use crate::class::{Class, Force};
 use crate::error::Error;
 use crate::table::{Table, Tally};
 use crate::verdict::Verdict;
-use damier_core::checksum;
-use std::fs::File;
-use std::io::{ErrorKind, Write};
+use damier_files::{checksum, write_whole};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"DAMIEGDB";
@@ -45,16 +44,7 @@ pub(crate) fn path(folder: &Path, class: Class) -> PathBuf {
 pub(crate) fn write(folder: &Path, table: &Table) -> Result<u64, Error> {
     let bytes = encode(table);
     let target = path(folder, table.index.class());
-    // With our number in the name, two builders cannot write into one file.
-    let draft = target.with_extension(format!("egdb.{}.part", std::process::id()));
-    let result = File::create(&draft)
-        .and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&draft, &target));
-    result.map_err(|reason| {
-        // The error that matters is the first.
-        let _ = std::fs::remove_file(&draft);
-        Error::File { path: target, reason }
-    })?;
+    write_whole(&target, &bytes).map_err(|reason| Error::File { path: target, reason })?;
     Ok(bytes.len() as u64)
 }
 

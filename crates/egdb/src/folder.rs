@@ -1,6 +1,6 @@
 //! Where tables are if nobody says otherwise.
 
-use damier_core::folders;
+use damier_files::folders;
 use std::path::PathBuf;
 
 /// The folder for endgame tables among the data of the user; `None` if the environment does not say

@@ -15,7 +15,7 @@
 
 use crate::bytes::Source;
 use crate::trainer::{Epoch, State};
-use damier_core::checksum;
+use damier_files::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMITRNG";
 const VERSION: u32 = 1;

@@ -1,9 +1,10 @@
 //! Looking after files of games: counting, checking, joining, mixing.
 
-use crate::file::{FileError, GameReader, GameWriter, write_whole};
+use crate::file::{FileError, GameReader, GameWriter};
 use crate::record::Record;
 use damier_core::random::Random;
 use damier_core::{Outcome, Rules, Score};
+use damier_files::Draft;
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
@@ -97,11 +98,12 @@ pub fn join<R: Rules>(
     }
     let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
     recipe.truncate(recipe.floor_char_boundary(1 << 16));
-    write_whole(out, |draft| {
-        let mut writer = GameWriter::open(draft, &recipe, &mut |_| ())?;
-        games.iter().try_for_each(|game| writer.append(game))?;
-        writer.sync()
-    })?;
+    let draft = Draft::of(out);
+    let mut writer = GameWriter::open(draft.path(), &recipe, &mut |_| ())?;
+    games.iter().try_for_each(|game| writer.append(game))?;
+    writer.sync()?;
+    drop(writer);
+    draft.publish().map_err(|reason| FileError::System { path: out.to_owned(), reason })?;
     joined.games = games.len() as u64;
     Ok(joined)
 }

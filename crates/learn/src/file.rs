@@ -14,8 +14,9 @@
 
 use crate::bytes::Source;
 use crate::record::Record;
-use damier_core::{Rules, checksum};
-use std::fs::{File, OpenOptions, TryLockError};
+use damier_core::Rules;
+use damier_files::{checksum, try_lock};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -215,10 +216,8 @@ impl GameWriter {
             .open(path)
             .map_err(system)?;
         // Held until the writer is dropped, or its process dies.
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(FileError::Busy { path: path.to_owned() }),
-            Err(TryLockError::Error(reason)) => return Err(system(reason)),
-            Ok(()) => {}
+        if !try_lock(&file) {
+            return Err(FileError::Busy { path: path.to_owned() });
         }
         let header = header(recipe);
         let length = file.metadata().map_err(system)?.len();
@@ -265,25 +264,6 @@ impl GameWriter {
         let result = self.file.sync_data();
         result.map_err(|reason| FileError::System { path: self.path.clone(), reason })
     }
-}
-
-/// Writes a file under another name and then gives it its own: a name that is there stands for a
-/// whole file.
-pub fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&Path) -> Result<(), FileError>,
-) -> Result<(), FileError> {
-    let mut draft = path.as_os_str().to_owned();
-    // With our number in the name, two programs cannot write into one file.
-    draft.push(format!(".{}.part", std::process::id()));
-    let draft = Path::new(&draft);
-    let system = |reason| FileError::System { path: path.to_owned(), reason };
-    let result = write(draft).and_then(|()| std::fs::rename(draft, path).map_err(system));
-    if result.is_err() {
-        // The error that matters is the first.
-        let _ = std::fs::remove_file(draft);
-    }
-    result
 }
 
 fn header(recipe: &str) -> Vec<u8> {

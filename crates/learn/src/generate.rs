@@ -7,7 +7,8 @@
 use crate::file::{FileError, GameWriter};
 use crate::record::Record;
 use damier_core::random::Random;
-use damier_core::{Ending, Game, Outcome, Rules, Score, checksum};
+use damier_core::{Ending, Game, Outcome, Rules, Score};
+use damier_files::checksum;
 use damier_games::openings::RandomOpenings;
 use damier_games::{EngineGame, FileError as TableError};
 use damier_search::{

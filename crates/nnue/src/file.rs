@@ -23,7 +23,7 @@
 
 use crate::features::FeatureSet;
 use crate::network::{Network, Origin, Units};
-use damier_core::checksum;
+use damier_files::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMINNUE";
 const VERSION: u32 = 1;

@@ -1,7 +1,8 @@
 //! Files of networks: what is written comes back, and nothing else is taken for a network.
 
+use damier_core::Side;
 use damier_core::random::Random;
-use damier_core::{Side, checksum};
+use damier_files::checksum;
 use damier_nnue::{
     ACTIVATION_ONE, FeatureSet, Network, NetworkError, Neurons, Orientation, Origin, Token, Units,
 };

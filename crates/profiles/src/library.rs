@@ -3,7 +3,7 @@
 use crate::OpponentGame;
 use crate::game::built_in;
 use crate::profile::{GAMES, Profile, ProfileError, game_of};
-use damier_core::folders;
+use damier_files::folders;
 use std::io;
 use std::path::{Path, PathBuf};
 

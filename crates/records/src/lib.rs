@@ -29,7 +29,6 @@
 mod builder;
 mod command;
 mod comment;
-mod date;
 mod fault;
 mod game;
 mod lines;
@@ -45,7 +44,6 @@ mod writer;
 
 pub use command::{Command, Evaluation, Verdict};
 pub use comment::Comment;
-pub use date::date_text;
 pub use fault::{Fault, FaultKind};
 pub use game::RecordGame;
 pub use lines::Place;

@@ -6,8 +6,7 @@
 use crate::analysis::{Analyst, Settings};
 use crate::game::ReviewGame;
 use crate::review::Review;
-use damier_arena::journal::{Entry, Settings as JournalSettings};
-use damier_core::checksum;
+use damier_files::{JournalEntry, JournalSettings, checksum};
 use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
@@ -66,7 +65,7 @@ pub struct Reviewed {
     pub review: Review,
 }
 
-impl Entry for Reviewed {
+impl JournalEntry for Reviewed {
     const MARK: &'static str = "damier_review";
     const VERSION: u64 = 1;
     type Id = usize;

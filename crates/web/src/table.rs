@@ -10,10 +10,11 @@ use crate::errors::Problem;
 use crate::seats::random_number;
 use crate::sitting::{self, GameView, Saved, Sitting};
 use crate::store::{Row, Store};
+use damier_files::seconds_since_1970;
 use damier_search::Signals;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// So many games stay in memory if nothing is going on in them.
@@ -34,11 +35,6 @@ pub(crate) struct Entry {
     thinking: Mutex<Option<Arc<Signals>>>,
     /// Nobody plays here any more.
     is_gone: std::sync::atomic::AtomicBool,
-}
-
-/// Seconds since the first of January 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -85,7 +81,7 @@ impl Table {
     pub(crate) fn begin(self: &Arc<Self>, saved: Saved) -> Result<Arc<Entry>, Problem> {
         let sitting = sitting::open(saved)?;
         let id = format!("{:016x}", random_number());
-        let entry = self.keep(id, now(), sitting);
+        let entry = self.keep(id, seconds_since_1970(), sitting);
         self.change(&entry, |_, _| Ok(()))?;
         Ok(entry)
     }
@@ -183,7 +179,7 @@ impl Table {
     fn save(&self, entry: &Entry, saved: &Saved) -> Result<(), Problem> {
         let document = serde_json::to_string(saved)
             .map_err(|error| Problem::Malformed(format!("the game cannot be written: {error}")))?;
-        let updated = now();
+        let updated = seconds_since_1970();
         let row = Row { id: entry.id.clone(), created: entry.created, updated, document };
         Ok(self.store.save(&row)?)
     }

@@ -3,8 +3,8 @@
 use super::summary::{Course, Outputs, Summary};
 use anyhow::{Context, Result, bail};
 use damier_arena::game_file::{self, GameFile};
-use damier_arena::journal::Settings;
-use damier_arena::{ArenaGame, GameRecord, Journal, Standing};
+use damier_arena::{ArenaGame, GameRecord, Standing};
+use damier_files::{Journal, JournalSettings};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,8 +27,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let mut settings = Settings::new();
-    let keep = &mut |first: &Settings| {
+    let mut settings = JournalSettings::new();
+    let keep = &mut |first: &JournalSettings| {
         settings = first.clone();
         Ok(())
     };
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn tell<G: ArenaGame>(args: &Args, settings: &Settings) -> Result<ExitCode> {
+fn tell<G: ArenaGame>(args: &Args, settings: &JournalSettings) -> Result<ExitCode> {
     let players = players(settings)
         .with_context(|| format!("{} does not say who played", args.journal.display()))?;
     args.outputs.check(players.len(), [&Some(args.journal.clone()), &args.pgn])?;
@@ -63,7 +63,7 @@ fn tell<G: ArenaGame>(args: &Args, settings: &Settings) -> Result<ExitCode> {
 }
 
 /// Names and paces from the settings of a journal.
-fn players(settings: &Settings) -> Option<Vec<(String, String)>> {
+fn players(settings: &JournalSettings) -> Option<Vec<(String, String)>> {
     let list = |key: &str| {
         let texts = settings.get(key)?.as_array()?.iter();
         texts.map(|text| text.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()

@@ -2,14 +2,13 @@
 
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
-use crate::output::{complain, grouped, print};
+use crate::output::{complain, grouped, print, write_file};
 use crate::perft::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_arena::picture::loss_chart;
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
 use damier_learn::checkpoint::Checkpoint;
-use damier_learn::file::{FileError, write_whole};
 use damier_learn::fit::Outcomes;
 use damier_learn::model::Model;
 use damier_learn::samples::{Foresight, Lessons};
@@ -186,7 +185,7 @@ fn train<G: LearnGame>(args: &Args) -> Result<ExitCode> {
         let losses: Vec<[f64; 2]> =
             epochs.map(|epoch| [epoch.training, epoch.validation].map(f64::from)).collect();
         let title = format!("Training of {}", args.out.display());
-        write_file(picture, loss_chart(&title, &losses).as_bytes())?;
+        write_file(picture, &loss_chart(&title, &losses))?;
     }
     let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
     let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
@@ -201,14 +200,6 @@ fn train<G: LearnGame>(args: &Args) -> Result<ExitCode> {
         grouped(network.len() as u64)
     ))?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = |draft: &Path| {
-        std::fs::write(draft, bytes)
-            .map_err(|reason| FileError::System { path: path.to_owned(), reason })
-    };
-    Ok(write_whole(path, write)?)
 }
 
 /// A number from 0 to 1.

@@ -407,7 +407,7 @@ impl<G: OpponentGame + CliGame> Session<G> {
             record.result = outcome.into();
         }
         record.tags.set("Event", "A game in the terminal");
-        record.tags.set("Date", &damier_arena::game_file::today());
+        record.tags.set("Date", &damier_files::today());
         for (tag, seat) in ["White", "Black"].into_iter().zip(&self.seats) {
             record.tags.set(tag, seat.name());
         }

@@ -1,3 +1,5 @@
+//! One checksum for all files.
+
 /// FNV-1a in 64 bits: notices what disks, kills and hands do to a file. Not for secrets.
 pub fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {

@@ -1,4 +1,18 @@
-/// The date so many seconds after the first of January 1970, as records write it. Years are counted
+//! Days of the calendar as game records write them.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Seconds since the first of January 1970, by the clock of the system.
+pub fn seconds_since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// The date of today.
+pub fn today() -> String {
+    date_text(seconds_since_1970())
+}
+
+/// The date so many seconds after the first of January 1970, as `2026.11.17`. Years are counted
 /// from March, so that the odd day of leap years comes last; 400 of them have 146,097 days.
 pub fn date_text(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;

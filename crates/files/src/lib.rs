@@ -1,0 +1,22 @@
+//! Files that survive interruptions, and what belongs to them: journals of long work, files that
+//! appear whole or not at all, locks, checksums, the folders of the user, dates.
+//!
+//! This crate knows no game, prints nothing and keeps no state. It depends on no other crate of
+//! the workspace, so that every one of them may use it.
+//!
+//! Start at [`Journal`] for work that can be resumed, and at [`write_whole`] for everything else
+//! that is written to a disk.
+
+pub mod folders;
+pub mod journal;
+
+mod calendar;
+mod checksum;
+mod lock;
+mod whole;
+
+pub use calendar::{date_text, seconds_since_1970, today};
+pub use checksum::checksum;
+pub use journal::{Journal, JournalEntry, JournalError, JournalSettings};
+pub use lock::try_lock;
+pub use whole::{Draft, write_whole};
