@@ -10,10 +10,8 @@
 pub mod contestant;
 pub mod game;
 pub mod game_file;
-pub mod markup;
 pub mod openings;
 pub mod pace;
-pub mod picture;
 pub mod player;
 pub mod ratings;
 pub mod record;

@@ -23,8 +23,8 @@ use crate::headline::{Headline, readable_result};
 use crate::review::Review;
 use crate::words::{Language, Words};
 use board::Sort;
-use damier_arena::markup::escape;
 use damier_core::Side;
+use damier_pictures::escape;
 use damier_records::Tags;
 
 /// Tells our own script and style from anything that might, against all care, get into a page as

@@ -3,10 +3,10 @@
 use crate::output::{aligned, csv_cell, grouped, print, print_json, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::Standing;
-use damier_arena::picture::{self, CoursePoint, RatingRow};
 use damier_arena::ratings::{self, Encounter};
 use damier_arena::standing::{Faults, Tally};
 use damier_arena::statistics::{EloScale, Estimate, PairCounts, Sprt, Verdict, estimate};
+use damier_pictures::{CoursePoint, RatingRow, course_chart, rating_chart};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -94,14 +94,11 @@ impl Outputs {
             write_file(path, &summary.to_csv())?;
         }
         if let Some(path) = &self.svg {
-            write_file(
-                path,
-                &picture::rating_chart(&summary.rating_title(), &summary.rating_rows()),
-            )?;
+            write_file(path, &rating_chart(&summary.rating_title(), &summary.rating_rows()))?;
         }
         if let Some(path) = &self.course {
             let bounds = self.sprt().map(|sprt| sprt.bounds());
-            write_file(path, &picture::course_chart(&summary.title(), &course.points, bounds))?;
+            write_file(path, &course_chart(&summary.title(), &course.points, bounds))?;
         }
         if self.json { print_json(summary) } else { Ok(print(&summary.to_text())?) }
     }

@@ -2,10 +2,10 @@
 
 use crate::reason::Piece;
 use crate::words::Words;
-use damier_arena::markup::escape;
 use damier_chess::{Position as Chess, Role as ChessRole, Square as ChessSquare};
 use damier_core::{Rules, Side};
 use damier_draughts::{Position as Draughts, Role as DraughtsRole, Square as DraughtsSquare};
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// The length of an edge of every board, in the units of its picture.

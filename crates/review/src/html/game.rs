@@ -2,8 +2,8 @@
 
 use super::{PageGame, Setting, graph, moments, moves, players, table};
 use crate::headline::{Headline, readable_result};
-use damier_arena::markup::escape;
 use damier_core::Side;
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// Heading, graph, table, key moments, and beside them the board with all moves.

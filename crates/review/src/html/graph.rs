@@ -4,8 +4,8 @@ use super::Setting;
 use crate::judging::Judgement;
 use crate::review::{MoveReview, Phase, Review};
 use crate::words::glyph;
-use damier_arena::markup::escape;
 use damier_core::Side;
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// Small enough that marks stay visible when it is shrunk to a telephone.

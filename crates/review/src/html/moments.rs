@@ -8,7 +8,7 @@ use crate::judging::Judgement;
 use crate::review::{Mark, MoveReview, Review};
 use crate::terms::Comparison;
 use crate::words::glyph;
-use damier_arena::markup::escape;
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// More would be a list, not moments.

@@ -6,8 +6,8 @@ use super::{Setting, board};
 use crate::headline::Headline;
 use crate::review::{Mark, MoveReview, Review};
 use crate::words::glyph;
-use damier_arena::markup::escape;
 use damier_core::Side;
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// The board and the list. Without the script the board shows the last position.

@@ -3,7 +3,7 @@
 use super::Setting;
 use crate::headline::Headline;
 use crate::review::{Phase, Review, SideReview};
-use damier_arena::markup::escape;
+use damier_pictures::escape;
 use std::fmt::Write;
 
 /// Both sides beside each other.
