@@ -1,7 +1,7 @@
 //! `damier epd`: lets the engine solve a test suite and shows what it missed.
 
 use crate::output::{aligned, counted, print, print_json};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_chess::{Epd, Move, Position};
 use damier_chess_engine::ChessEngine;

@@ -20,6 +20,7 @@ mod output;
 mod perft;
 mod play;
 mod profiles;
+mod progress;
 mod review;
 mod serve;
 mod show;

@@ -4,16 +4,16 @@ use crate::games::CliGame;
 use crate::games::game_parser;
 use crate::input;
 use crate::output::{complain, counted, grouped, print, print_json};
+use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_core::perft::{Division, Perft, Table};
 use damier_games::{GameKind, with_game};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Count the move paths of a position, the proof of a move generator
 ///
@@ -319,14 +319,4 @@ fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
 
 fn speed(nodes: u64, seconds: f64) -> String {
     format!("{:.1} million nodes per second", nodes as f64 / seconds / 1e6)
-}
-
-/// On standard error, and only if that is a terminal.
-pub(crate) fn progress_bar(unit: &str) -> ProgressBar {
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{msg}}, {{elapsed}}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("the template is well formed");
-    let bar = ProgressBar::new(0).with_style(style);
-    // It moves even while the first piece of work takes long.
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -2,7 +2,7 @@
 
 use crate::games::game_parser;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use crate::review::{game_kind, name_of};
 use anyhow::{Context, Result, bail};
 use damier_core::Score;

@@ -2,7 +2,7 @@
 
 use crate::games::game_parser;
 use crate::output::print;
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::{Result, bail};
 use damier_core::Game;
 use damier_core::random::Random;

@@ -2,7 +2,7 @@
 
 use super::{Folder, Threads, info::View};
 use crate::output::{print, print_json};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::Result;
 use damier_egdb::Build;
 use std::process::ExitCode;

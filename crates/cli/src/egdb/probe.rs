@@ -2,7 +2,7 @@
 
 use super::{Folder, Threads};
 use crate::output::{counted, print, print_json};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_draughts::Position;
 use damier_egdb::{Class, Distances, DrawRules, Tables};

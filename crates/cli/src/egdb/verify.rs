@@ -2,7 +2,7 @@
 
 use super::{Folder, Threads};
 use crate::output::{complain, grouped, print, print_json};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::Result;
 use damier_egdb::verify::{Effort, Report, compare_all};
 use damier_egdb::{Class, Tables};

@@ -3,7 +3,7 @@
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print, write_file};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;

@@ -6,7 +6,7 @@ mod output;
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, counted};
-use crate::perft::progress_bar;
+use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_files::{Journal, JournalSettings};
 use damier_games::{GameKind, with_game};
