@@ -62,7 +62,7 @@ fn learned(position: &Position, network: &Arc<Network>) -> i32 {
 mod tests {
     use super::*;
     use crate::evaluation::network;
-    use damier_core::Noise;
+    use damier_search::Noise;
 
     #[test]
     fn the_totals_of_the_table_add_up_to_the_evaluation() {

@@ -71,7 +71,7 @@ fn learned(position: &Position, network: &Arc<Network>) -> i32 {
 mod tests {
     use super::*;
     use crate::evaluation::{Weights, network};
-    use damier_core::Noise;
+    use damier_search::Noise;
 
     fn totals(text: &str) -> Vec<i32> {
         let last = |line: &str| line.split_whitespace().last()?.parse().ok();

@@ -11,9 +11,9 @@ use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::{
     GROUPS, HandEvaluator, Judgement as EngineJudgement, Pair, Parameters, TERM_OF, Term,
 };
+use damier_core::Evaluate;
 use damier_core::random::Random;
-use damier_core::{Evaluate, Noise};
-use damier_search::OptionError;
+use damier_search::{Noise, OptionError};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};

@@ -5,15 +5,15 @@ use crate::game::Judgement;
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
+use damier_core::Rules;
 use damier_core::random::Random;
-use damier_core::{Noise, Rules};
 use damier_draughts::{Move, Position, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::{
     Basis as EngineBasis, Heuristic, HeuristicEvaluator, Judgement as EngineJudgement,
     Weights as NineWeights,
 };
-use damier_search::OptionError;
+use damier_search::{Noise, OptionError};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;

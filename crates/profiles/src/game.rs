@@ -3,10 +3,9 @@
 use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::{Profile, Weights};
-use damier_core::Noise;
 use damier_core::random::Random;
 use damier_games::EngineGame;
-use damier_search::OptionError;
+use damier_search::{Noise, OptionError};
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;

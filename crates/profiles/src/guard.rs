@@ -8,8 +8,10 @@
 use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::Basis;
-use damier_core::{Depth, Ending, Game, Noise, Outcome, Score};
-use damier_search::{Engine, Event, Limits, LocalEngine, OptionError, Query, ScoreUnit, Signals};
+use damier_core::{Depth, Ending, Game, Outcome, Score};
+use damier_search::{
+    Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, ScoreUnit, Signals,
+};
 use std::sync::Arc;
 
 /// Examines moves. It has an engine of its own, which counts pieces.

@@ -32,7 +32,8 @@ pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, Tally};
 
 use damier_chess::{Position, Role, Side};
-use damier_core::{Either, Evaluate, Listener, Noise, Noisy, Score};
+use damier_core::{Either, Evaluate, Listener, Score};
+use damier_search::{Noise, Noisy};
 use endgame::FULL_SCALE;
 use network::{Network, NetworkEvaluator};
 use pawns::{PawnFacts, PawnTable};

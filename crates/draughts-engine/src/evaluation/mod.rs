@@ -12,7 +12,8 @@ pub mod network;
 pub use hand::{Breakdown, HandEvaluator, Term};
 pub use heuristics::{FIFTHS, Heuristic, HeuristicEvaluator, Weights};
 
-use damier_core::{Either, Noise, Noisy};
+use damier_core::Either;
+use damier_search::{Noise, Noisy};
 use network::{Network, NetworkEvaluator};
 use std::sync::Arc;
 

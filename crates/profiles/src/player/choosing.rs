@@ -8,9 +8,9 @@ use crate::guard::Guard;
 use crate::level::{Basis, Strength};
 use crate::profile::{Character, Weights};
 use damier_core::random::Random;
-use damier_core::{Depth, Game, Noise};
+use damier_core::{Depth, Game};
 use damier_search::{
-    Answer, Engine, Event, Limits, LocalEngine, OptionError, Query, Report, moves_asked,
+    Answer, Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, Report, moves_asked,
 };
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,11 @@
-//! Errors of judgement that can be repeated.
+//! Errors of judgement that can be repeated: how weak levels misjudge positions.
+//!
+//! Levels live in `profiles`, which only says how large the errors are. They are made here because
+//! both engines put them around what judges positions, inside the search, and this is the lowest
+//! room that both stand on.
 
-use crate::random::nth_bits;
-use crate::{Evaluate, Listener, Rules, Score};
+use damier_core::random::nth_bits;
+use damier_core::{Evaluate, Listener, Rules, Score};
 
 /// How wrong an evaluation is. The error depends on the position and on a seed alone, so the same
 /// seed plays the same game, and a position that is met twice in a search is misjudged in the same
@@ -15,9 +19,9 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// From this score on a win is plain to everybody,
+    /// From this score on a win is plain at every level.
     const PLAIN: i32 = 2_000;
-    /// and errors begin to fade so far below.
+    /// Errors begin to fade so far below a plain win.
     const FADING: i32 = 1_000;
 
     /// A line that tells people of the errors; no text if there are none.
@@ -51,8 +55,8 @@ impl Noise {
     }
 }
 
-/// An evaluation that errs. Known endings and plain wins are left alone: who is weak at judging
-/// positions can still mate with a queen.
+/// An evaluation that errs. Known endings and plain wins are left alone: a player who is weak at
+/// judging positions can still mate with a queen.
 pub struct Noisy<E> {
     evaluator: E,
     noise: Noise,
