@@ -1,6 +1,7 @@
 //! Hub, version 2, as the client speaks it.
 
-use super::{Client, Dialect, Heard, Introduction, Played, blank_report};
+use super::dialect::blank_report;
+use super::{Client, Dialect, Heard, Introduction, Played};
 use crate::hub::command::Level;
 use crate::hub::syntax::{Line, Value};
 use crate::hub::text::{NO_MOVE, read_score};

@@ -1,6 +1,7 @@
 //! What engines say, read leniently: whatever is not understood is passed over.
 
-use crate::client::{Heard, blank_report};
+use crate::client::Heard;
+use crate::client::dialect::blank_report;
 use damier_chess::{Move, MoveError, Position};
 use damier_core::{Depth, Ply, Score};
 use damier_search::{Answer, Bound, OptionKind};

@@ -1,3 +1,5 @@
+//! Messages and their text.
+
 use super::*;
 use proptest::prelude::*;
 
