@@ -5,7 +5,7 @@ use crate::player::Resident;
 use damier_games::{Chess, Draughts};
 use damier_profiles::OpponentGame;
 use damier_protocol::client::{Dialect, Hub, Uci};
-use damier_protocol::dxp::{DxpOpponent, Settings};
+use damier_protocol::dxp::{DxpOpponent, DxpSettings};
 use std::net::{Shutdown, TcpStream};
 
 /// A game in which there can be matches.
@@ -40,7 +40,7 @@ impl ArenaGame for Draughts {
 
     fn connect(stream: TcpStream) -> Result<Resident<Self>, StartError> {
         let line = HangUp(stream.try_clone().map_err(StartError::Thread)?);
-        let opponent = DxpOpponent::new(stream, Settings::new("Damier arena"))?;
+        let opponent = DxpOpponent::new(stream, DxpSettings::new("Damier arena"))?;
         let mut player = Resident::new(opponent).map_err(StartError::Thread)?;
         player.keep(line);
         Ok(player)

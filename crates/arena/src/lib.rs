@@ -8,6 +8,7 @@
 //! [`statistics`] is plain mathematics. What differs between the games is a [`ArenaGame`].
 
 pub mod contestant;
+pub mod engine_spec;
 pub mod game;
 pub mod game_file;
 pub mod openings;
@@ -24,7 +25,8 @@ pub mod statistics;
 #[cfg(test)]
 mod puppet;
 
-pub use contestant::{Contestant, EngineSpec};
+pub use contestant::Contestant;
+pub use engine_spec::EngineSpec;
 pub use game::ArenaGame;
 pub use openings::Openings;
 pub use pace::Pace;

@@ -1,5 +1,7 @@
 //! A whole match or tournament: workers that play, one thread that writes down what they played.
 
+mod worker;
+
 use crate::contestant::{Contestant, StartError};
 use crate::game::ArenaGame;
 use crate::game_file::{self, GameFile, GameFileError};
@@ -7,23 +9,22 @@ use crate::openings::Openings;
 use crate::pace::Pace;
 use crate::player::Player;
 use crate::record::{GameRecord, PLAYER_NAMES};
-use crate::referee::{self, Conduct, Played};
-use crate::schedule::{Pairing, Schedule};
+use crate::referee::Conduct;
+use crate::schedule::Schedule;
 use crate::standing::Standing;
 use crate::statistics::Sprt;
 use damier_core::Game;
-use damier_core::random::nth_bits;
-use damier_files::{Journal, JournalError, JournalSettings, today};
-use damier_games::openings::OpeningJudge;
+use damier_files::{Journal, JournalError, JournalSettings};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+use worker::{Known, Work};
 
 /// A program that does not start again at once gets some more chances, so far apart.
 const RESTARTS: u32 = 3;
@@ -112,18 +113,6 @@ pub enum Origin {
     Board,
 }
 
-/// What is known of a pair from the journal.
-#[derive(Default)]
-struct Known {
-    /// How it began; not needed once both games are played.
-    opening: String,
-    /// Whether the first and the second game are played.
-    is_played: [bool; 2],
-}
-
-/// The players that a worker has at hand: those of its last pair of games.
-type Seated<G> = Vec<(usize, Box<dyn Player<G>>)>;
-
 impl<G: ArenaGame> Match<'_, G> {
     /// The pace of a player.
     pub fn pace_of(&self, player: usize) -> Pace {
@@ -162,7 +151,7 @@ impl<G: ArenaGame> Match<'_, G> {
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// Whether everybody can play as planned, found out before a journal is begun.
+    /// Whether all can play as planned, found out before a journal is begun.
     fn check(&self) -> Result<(), ArenaError> {
         for (player, contestant) in self.contestants.iter().enumerate() {
             let (name, pace) = (contestant.name().to_owned(), self.pace_of(player));
@@ -283,116 +272,6 @@ impl<G: ArenaGame> Match<'_, G> {
         }
         self.start(player)
     }
-
-    /// Plays pairs of games until there are no more.
-    fn work(
-        &self,
-        work: &Work,
-        results: &SyncSender<Result<GameRecord, ArenaError>>,
-    ) -> Result<(), ArenaError> {
-        let mut seated: Seated<G> = Vec::new();
-        let mut judge = OpeningJudge::default();
-        let nothing = Known::default();
-        loop {
-            let pair = work.next_pair.fetch_add(1, Ordering::Relaxed);
-            let Some(pairing) = self.plan.schedule.pairing(pair) else {
-                return Ok(());
-            };
-            let Pairing { first, second, opening } = pairing;
-            let known = work.known.get(&pair).unwrap_or(&nothing);
-            let mut position = G::from_fen(&known.opening).ok();
-            for (players, is_played) in
-                [[first, second], [second, first]].iter().zip(known.is_played)
-            {
-                if is_played {
-                    continue;
-                }
-                if work.is_ended() {
-                    return Ok(());
-                }
-                self.seat(&mut seated, pairing, work.end)?;
-                let position =
-                    position.get_or_insert_with(|| self.openings.choose(opening, &mut judge));
-                let Some(game) = self.game(pair, *players, position, &mut seated, work.end)? else {
-                    return Ok(());
-                };
-                if results.send(Ok(game)).is_err() {
-                    return Ok(());
-                }
-            }
-        }
-    }
-
-    /// Has the two players of a pairing at hand, and no others.
-    fn seat(
-        &self,
-        seated: &mut Seated<G>,
-        pairing: Pairing,
-        end: &AtomicBool,
-    ) -> Result<(), ArenaError> {
-        let wanted = [pairing.first, pairing.second];
-        seated.retain(|(player, _)| wanted.contains(player));
-        for player in wanted {
-            if !seated.iter().any(|(other, _)| *other == player) {
-                seated.push((player, self.restart(player, end)?));
-            }
-        }
-        seated.sort_by_key(|(player, _)| *player);
-        Ok(())
-    }
-
-    /// Plays a game between the players at hand; `None` if it was broken off.
-    fn game(
-        &self,
-        pair: u64,
-        players: [usize; 2],
-        opening: &G,
-        seated: &mut Seated<G>,
-        end: &AtomicBool,
-    ) -> Result<Option<GameRecord>, ArenaError> {
-        for (player, seat) in seated.iter_mut() {
-            // One that is not even ready gets a second chance as a new process; if that is no
-            // better, it loses the game by its first move.
-            let seed = game_seed(opening, pair, players, *player);
-            if seat.new_game(seed).is_err() {
-                *seat = self.restart(*player, end)?;
-                let _ = seat.new_game(seed);
-            }
-        }
-        let [(first, one), (second, other)] = seated.as_mut_slice() else {
-            return Ok(None);
-        };
-        let mut table: [(&mut dyn Player<G>, Pace); 2] =
-            [(&mut **one, self.pace_of(*first)), (&mut **other, self.pace_of(*second))];
-        if players[0] != *first {
-            table.reverse();
-        }
-        let Some(played) = referee::play(table, &self.conduct, opening, end) else {
-            return Ok(None);
-        };
-        // Whoever misbehaved is replaced before the next game: this one is to be written down
-        // first.
-        for (player, is_broken) in players.into_iter().zip(played.is_broken) {
-            seated.retain(|(seat, _)| *seat != player || !is_broken);
-        }
-        Ok(Some(record(pair, players, opening, played)))
-    }
-}
-
-/// What workers share.
-struct Work<'a> {
-    known: &'a HashMap<u64, Known>,
-    next_pair: &'a AtomicU64,
-    /// The match is decided.
-    is_over: &'a AtomicBool,
-    /// The match is broken off.
-    end: &'a AtomicBool,
-}
-
-impl Work<'_> {
-    fn is_ended(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed) || self.end.load(Ordering::Relaxed)
-    }
 }
 
 /// Ends the match when it goes out of scope.
@@ -401,38 +280,6 @@ struct Over<'a>(&'a AtomicBool);
 impl Drop for Over<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The seed of a player in a game: another one for each, and the same whenever the match is played.
-fn game_seed<G: ArenaGame>(opening: &G, pair: u64, players: [usize; 2], player: usize) -> u64 {
-    let [white, _] = players.map(|player| player as u64);
-    [pair, white, player as u64].iter().fold(opening.key(), |seed, part| nth_bits(seed ^ part))
-}
-
-fn record<G: ArenaGame>(
-    pair: u64,
-    players: [usize; 2],
-    opening: &G,
-    played: Played<G>,
-) -> GameRecord {
-    let Played { game, notes, outcome, cause, detail, clocks, efforts, late_faults, .. } = played;
-    let moves = game.past_positions().zip(game.moves());
-    let moves: Vec<String> = moves.map(|(position, mv)| position.write_move(mv)).collect();
-    let late_faults = late_faults.into_iter().map(|(side, fault)| (players[side.index()], fault));
-    GameRecord {
-        pair,
-        players,
-        date: today(),
-        opening: opening.to_fen(),
-        moves: moves.join(" "),
-        notes,
-        result: outcome.into(),
-        cause,
-        detail,
-        clocks: clocks.map(|clock| clock.map(|time: Duration| time.as_millis() as u64)),
-        efforts,
-        late_faults: late_faults.collect(),
     }
 }
 

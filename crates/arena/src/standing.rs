@@ -1,7 +1,7 @@
 //! How a match or tournament stands: sums over its games.
 
 use crate::record::{Cause, Effort, GameRecord};
-use crate::statistics::{PairCounts, Sprt, Verdict};
+use crate::statistics::{PairCounts, Sprt, SprtDecision};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -90,7 +90,7 @@ pub struct Standing {
     pub sprt: Option<Sprt>,
     /// What it said when it first decided; games that were on the board then count, but decide
     /// nothing.
-    pub decision: Option<Verdict>,
+    pub decision: Option<SprtDecision>,
     /// Half points of the player named first in pairs with one game.
     open_pairs: HashMap<u64, usize>,
 }
@@ -122,8 +122,8 @@ impl Standing {
             None => drop(self.open_pairs.insert(game.pair, half_points)),
         }
         if let (Some(sprt), None, (0, 1)) = (self.sprt, self.decision, (first, second)) {
-            let verdict = sprt.verdict(&encounter.pairs);
-            self.decision = (verdict != Verdict::Open).then_some(verdict);
+            let decision = sprt.decide(&encounter.pairs);
+            self.decision = (decision != SprtDecision::Open).then_some(decision);
         }
         // Whoever misbehaves loses.
         if let Some(loser) = game.loser() {

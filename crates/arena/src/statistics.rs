@@ -162,7 +162,7 @@ pub struct Sprt {
 /// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// More games are needed.
     Open,
     /// The difference is nearer to `elo0`.
@@ -201,15 +201,15 @@ impl Sprt {
     }
 
     /// What the test says about the pairs so far.
-    pub fn verdict(&self, pairs: &PairCounts) -> Verdict {
+    pub fn decide(&self, pairs: &PairCounts) -> SprtDecision {
         let ratio = self.log_likelihood_ratio(pairs);
         let (lower, upper) = self.bounds();
         if ratio >= upper {
-            Verdict::Accepted
+            SprtDecision::Accepted
         } else if ratio <= lower {
-            Verdict::Rejected
+            SprtDecision::Rejected
         } else {
-            Verdict::Open
+            SprtDecision::Open
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum};
 use damier_core::Outcome;
 use damier_draughts::{Position, Side};
 use damier_protocol::dxp::{
-    self, Colours, DEFAULT_PORT, DxpError, DxpEvent, GameRecord, Match, Settings, Verdict,
+    self, Colours, DEFAULT_PORT, DxpError, DxpEvent, DxpGame, DxpMatch, DxpSettings, ResultSource,
 };
 use damier_search::LocalEngine;
 use std::io;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut teller = Teller::default();
     match &args.command {
         Command::Listen { address, port, games, player } => {
-            let settings = Settings { games: *games, ..player.prepare(&mut engine)? };
+            let settings = DxpSettings { games: *games, ..player.prepare(&mut engine)? };
             let listener = TcpListener::bind((address.as_str(), *port))
                 .with_context(|| format!("cannot listen on {address}, port {port}"))?;
             // With port 0 nobody knows which one it is.
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Command::Connect { host, games, side, minutes, moves, fen, player } => {
             let settings = player.prepare(&mut engine)?;
             let starts = fen.iter().map(|fen| read_start(fen)).collect::<Result<_>>()?;
-            let plan = Match {
+            let plan = DxpMatch {
                 games: *games,
                 colours: match side {
                     SideChoice::White => Colours::Always(Side::White),
@@ -128,17 +128,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 impl Player {
-    fn prepare(&self, engine: &mut impl LocalEngine) -> Result<Settings> {
+    fn prepare(&self, engine: &mut impl LocalEngine) -> Result<DxpSettings> {
         if let Some(threads) = self.threads {
             engine.set_threads(threads as usize)?;
         }
         if let Some(megabytes) = self.hash {
             engine.set_memory(megabytes as usize)?;
         }
-        Ok(Settings {
+        Ok(DxpSettings {
             move_time: self.movetime.map(Duration::from_millis),
             patience: Duration::from_secs(self.patience),
-            ..Settings::new(self.name.clone().unwrap_or_else(|| engine.name()))
+            ..DxpSettings::new(self.name.clone().unwrap_or_else(|| engine.name()))
         })
     }
 }
@@ -206,7 +206,7 @@ impl Teller {
         self.say(&line);
     }
 
-    fn count(&mut self, record: &GameRecord) -> String {
+    fn count(&mut self, record: &DxpGame) -> String {
         let moves = counted(record.game.moves().len(), "ply").replace("plys", "plies");
         let (count, words) = match record.outcome {
             Some(Outcome::Draw) => (&mut self.drawn, "drawn"),
@@ -215,10 +215,10 @@ impl Teller {
             None => (&mut self.unknown, "no result"),
         };
         *count += 1;
-        let reason = match record.verdict {
-            Verdict::Board(ending) => ending.to_string(),
-            Verdict::MoveLimit => "the agreed number of moves is played".to_owned(),
-            Verdict::Claimed(reason) => format!("they end it as {reason:?}"),
+        let reason = match record.source {
+            ResultSource::Board(ending) => ending.to_string(),
+            ResultSource::MoveLimit => "the agreed number of moves is played".to_owned(),
+            ResultSource::Claimed(reason) => format!("they end it as {reason:?}"),
         };
         format!("Game over after {moves}, {words}: {reason}")
     }

@@ -28,7 +28,7 @@ use damier_core::{Game, Rules};
 use damier_search::{
     Answer, Engine, Event, Limits, NamedOptions, OptionError, OptionKind, Query, Report, Signals,
 };
-use process::{Message, Process};
+use process::{Process, ProcessEvent};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -111,7 +111,8 @@ impl<D: Dialect> Client<D> {
         let deadline = Instant::now() + time;
         let mut room = INTRODUCTION_ROOM;
         loop {
-            let Message::Line(line, _) = client.process.receive(Some(deadline), D::GREETING)?
+            let ProcessEvent::Line(line, _) =
+                client.process.receive(Some(deadline), D::GREETING)?
             else {
                 continue;
             };
@@ -145,7 +146,7 @@ impl<D: Dialect> Client<D> {
         self.pings += 1;
         let (ping, deadline) = (self.pings, Instant::now() + time);
         while self.echoes < ping {
-            if let Message::Line(line, at) = self.process.receive(Some(deadline), D::PING.0)? {
+            if let ProcessEvent::Line(line, at) = self.process.receive(Some(deadline), D::PING.0)? {
                 self.hear(&line, at, &mut |_| {});
             }
         }
@@ -161,7 +162,7 @@ impl<D: Dialect> Client<D> {
         self.process.send(question)?;
         let deadline = Instant::now() + time;
         loop {
-            if let Message::Line(line, _) = self.process.receive(Some(deadline), question)?
+            if let ProcessEvent::Line(line, _) = self.process.receive(Some(deadline), question)?
                 && line.trim() == answer
             {
                 return Ok(());
@@ -235,7 +236,7 @@ impl<D: Dialect> Client<D> {
                 }
             }
             let asked = if was_stopped { "stop" } else { "go" };
-            if let Message::Line(line, at) = self.process.receive(deadline, asked)? {
+            if let ProcessEvent::Line(line, at) = self.process.receive(deadline, asked)? {
                 self.hear(&line, at, on_event);
             }
         }

@@ -60,7 +60,7 @@ pub(crate) fn each_line(
 }
 
 /// Something for the engine to do.
-pub(crate) trait Job {
+pub(crate) trait EngineJob {
     /// Whether a program that asks if we are there must not be left waiting for it.
     fn takes_long(&self) -> bool;
 }
@@ -79,13 +79,13 @@ pub(crate) struct Inbox<J> {
     long_jobs: Arc<AtomicUsize>,
 }
 
-pub(crate) fn open_desk<J: Job>() -> (Desk<J>, Inbox<J>) {
+pub(crate) fn open_desk<J: EngineJob>() -> (Desk<J>, Inbox<J>) {
     let (sender, receiver) = mpsc::channel();
     let long_jobs = Arc::new(AtomicUsize::new(0));
     (Desk { sender, long_jobs: Arc::clone(&long_jobs) }, Inbox { receiver, long_jobs })
 }
 
-impl<J: Job> Desk<J> {
+impl<J: EngineJob> Desk<J> {
     /// Gives a job to the worker, who leaves early only if nobody reads our output.
     pub(crate) fn send(&self, job: J) -> Result<(), Closed> {
         if job.takes_long() {
@@ -100,7 +100,7 @@ impl<J: Job> Desk<J> {
     }
 }
 
-impl<J: Job> Inbox<J> {
+impl<J: EngineJob> Inbox<J> {
     /// Works until nobody can send jobs any more and all are done, or nobody reads what we say.
     pub(crate) fn work_off(self, mut perform: impl FnMut(J) -> Result<(), Closed>) {
         for job in self.receiver {

@@ -6,8 +6,8 @@ use damier_core::{Game, Outcome};
 use damier_draughts::{Ending, Position, Side};
 use damier_protocol::dxp::message::{GameRequest, Reason};
 use damier_protocol::dxp::{
-    Colours, DxpError, DxpEvent, DxpOpponent, GameRecord, Match, Message, Settings, Verdict,
-    follow, follow_stream, initiate,
+    Colours, DxpError, DxpEvent, DxpGame, DxpMatch, DxpOpponent, DxpSettings, Message,
+    ResultSource, follow, follow_stream, initiate,
 };
 use damier_search::{Engine, Limits, Query};
 use puppet::Puppet;
@@ -18,16 +18,16 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn settings(name: &str) -> Settings {
-    Settings { patience: PATIENCE, ..Settings::new(name) }
+fn settings(name: &str) -> DxpSettings {
+    DxpSettings { patience: PATIENCE, ..DxpSettings::new(name) }
 }
 
 fn hasty(seed: u64) -> Puppet {
     Puppet { is_hasty: true, ..Puppet::new(seed) }
 }
 
-fn plan(games: u32) -> Match {
-    Match {
+fn plan(games: u32) -> DxpMatch {
+    DxpMatch {
         games,
         colours: Colours::Alternating,
         time: Duration::from_secs(60),
@@ -40,7 +40,7 @@ fn plan(games: u32) -> Match {
 fn follower(games: u32) -> (TcpStream, JoinHandle<Vec<DxpEvent>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-    let settings = Settings { games: Some(games), ..settings("Follower") };
+    let settings = DxpSettings { games: Some(games), ..settings("Follower") };
     let thread = thread::spawn(move || {
         let mut events = Vec::new();
         let played = follow(&listener, &mut hasty(2), &settings, &mut |event| events.push(event));
@@ -67,7 +67,7 @@ fn follower_of_one(engine: Puppet) -> (TcpStream, JoinHandle<End>) {
     (stream, thread)
 }
 
-fn records(events: &[DxpEvent]) -> Vec<&GameRecord> {
+fn records(events: &[DxpEvent]) -> Vec<&DxpGame> {
     let mut records = Vec::new();
     for event in events {
         if let DxpEvent::Over(record) = event {
@@ -116,7 +116,7 @@ fn request(follower: char, moves: u32, rest: &str) -> String {
 fn a_match_is_played_and_both_sides_agree_about_it() {
     let (stream, thread) = follower(6);
     let starts = vec![Position::start(), Position::from_fen("B:W31-50:B1-18,24,25").unwrap()];
-    let plan = Match { starts, ..plan(6) };
+    let plan = DxpMatch { starts, ..plan(6) };
     let mut moves = 0;
     let ours = initiate(stream, &mut hasty(1), &settings("Initiator"), &plan, &mut |event| {
         moves += usize::from(matches!(event, DxpEvent::Moved { .. }));
@@ -132,9 +132,9 @@ fn a_match_is_played_and_both_sides_agree_about_it() {
         assert_eq!((our.opponent.as_str(), their.opponent.as_str()), ("Follower", "Initiator"));
         assert_eq!(*our.game.start(), plan.starts[number / 2 % 2]);
         assert!(our.game.moves().eq(their.game.moves()));
-        assert_eq!((our.outcome, our.verdict), (their.outcome, their.verdict));
+        assert_eq!((our.outcome, our.source), (their.outcome, their.source));
         let ending = our.game.ending().expect("a game ends by the rules");
-        assert_eq!(our.verdict, Verdict::Board(ending));
+        assert_eq!(our.source, ResultSource::Board(ending));
     }
     assert!(!events.iter().any(|event| matches!(event, DxpEvent::Failed(_))), "{events:?}");
 }
@@ -143,13 +143,13 @@ fn a_match_is_played_and_both_sides_agree_about_it() {
 fn the_agreed_number_of_moves_ends_a_game() {
     for moves in [1, 7] {
         let (stream, thread) = follower(2);
-        let plan = Match { moves: Some(moves), ..plan(2) };
+        let plan = DxpMatch { moves: Some(moves), ..plan(2) };
         let ours =
             initiate(stream, &mut hasty(1), &settings("Initiator"), &plan, &mut |_| {}).unwrap();
         let events = thread.join().unwrap();
         for record in ours.iter().chain(records(&events)) {
             assert_eq!(record.game.moves().len(), 2 * usize::from(moves));
-            assert_eq!((record.verdict, record.outcome), (Verdict::MoveLimit, None));
+            assert_eq!((record.source, record.outcome), (ResultSource::MoveLimit, None));
         }
     }
 }
@@ -182,7 +182,7 @@ fn draw_rules_end_a_game_as_a_draw() {
     let events = thread.join().unwrap();
     let record = records(&events)[0];
     assert_eq!(record.outcome, Some(Outcome::Draw));
-    assert!(matches!(record.verdict, Verdict::Board(Ending::FiveMoves | Ending::Repetition)));
+    assert!(matches!(record.source, ResultSource::Board(Ending::FiveMoves | Ending::Repetition)));
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn claims_are_believed_where_they_cost_the_claimant_or_cannot_be_declined() {
         let events = thread.join().unwrap();
         let record = records(&events)[0];
         assert_eq!(record.outcome, outcome, "{end}");
-        assert!(matches!(record.verdict, Verdict::Claimed(_)), "{end}");
+        assert!(matches!(record.source, ResultSource::Claimed(_)), "{end}");
     }
 }
 
@@ -318,7 +318,7 @@ fn a_follower_survives_garbage_and_those_who_hang_up() {
         let stream = TcpStream::connect(address).unwrap();
         initiate(stream, &mut hasty(1), &settings("Initiator"), &plan(1), &mut |_| {}).unwrap()
     });
-    let settings = Settings { games: Some(1), ..settings("Follower") };
+    let settings = DxpSettings { games: Some(1), ..settings("Follower") };
     let mut events = Vec::new();
     follow(&listener, &mut hasty(2), &settings, &mut |event| events.push(event)).unwrap();
     assert_eq!(client.join().unwrap().len(), 1);
@@ -395,14 +395,14 @@ fn an_initiator_hears_that_it_is_declined_or_alone() {
         // Silence.
         listener.accept().unwrap()
     });
-    let run = |settings: &Settings| {
+    let run = |settings: &DxpSettings| {
         let stream = TcpStream::connect(address).unwrap();
         initiate(stream, &mut hasty(1), settings, &plan(1), &mut |_| {}).unwrap_err()
     };
     let error = run(&settings("Initiator"));
     assert_eq!(error.to_string(), "\"Grump\" declined the game with code 3");
     assert!(matches!(run(&settings("Initiator")), DxpError::Closed | DxpError::Connection(_)));
-    let impatient = Settings { patience: Duration::from_millis(30), ..settings("Initiator") };
+    let impatient = DxpSettings { patience: Duration::from_millis(30), ..settings("Initiator") };
     assert!(matches!(run(&impatient), DxpError::TimedOut { .. }));
     drop(other.join().unwrap());
 }
@@ -461,7 +461,7 @@ fn hostile(
         raw.send(&format!("A{:32}0", "Hostile"));
         conduct(&mut raw);
     });
-    let settings = Settings { patience: SHORT, ..Settings::new("Arena") };
+    let settings = DxpSettings { patience: SHORT, ..DxpSettings::new("Arena") };
     let opponent = DxpOpponent::new(stream, settings).unwrap();
     let query =
         Query::new(Game::new(Position::start()), Limits::to_time(Duration::from_millis(10)));

@@ -4,7 +4,7 @@ use crate::pace::Pace;
 use crate::puppet::{Manner, Troupe, troupe};
 use crate::record::Cause;
 use crate::schedule::Format;
-use crate::statistics::Verdict;
+use crate::statistics::SprtDecision;
 use damier_chess::Position;
 use std::fs;
 use std::sync::atomic::AtomicUsize;
@@ -190,7 +190,7 @@ fn a_test_that_has_decided_ends_the_match() {
     arena.plan.sprt = Some(Sprt::new(0.0, 50.0));
     let (standing, _) = play(&arena);
     assert!(standing.games() < 200, "{}", standing.games());
-    assert_eq!(standing.decision, Some(Verdict::Accepted));
+    assert_eq!(standing.decision, Some(SprtDecision::Accepted));
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn a_decision_stands_whatever_comes_after() {
         }
         pair += 1;
     }
-    assert_eq!(standing.decision, Some(Verdict::Accepted));
+    assert_eq!(standing.decision, Some(SprtDecision::Accepted));
     // The loser wins everything from then on.
     for _ in 0..pair + 5 {
         for game in &games {
@@ -303,6 +303,6 @@ fn a_decision_stands_whatever_comes_after() {
         }
         pair += 1;
     }
-    assert_ne!(sprt.verdict(&standing.encounter(0, 1).pairs), Verdict::Accepted);
-    assert_eq!(standing.decision, Some(Verdict::Accepted));
+    assert_ne!(sprt.decide(&standing.encounter(0, 1).pairs), SprtDecision::Accepted);
+    assert_eq!(standing.decision, Some(SprtDecision::Accepted));
 }

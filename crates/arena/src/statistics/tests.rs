@@ -133,10 +133,10 @@ fn the_test_decides_when_it_is_sure() {
     let (lower, upper) = sprt.bounds();
     near(lower, -2.944_439, 1e-6);
     near(upper, 2.944_439, 1e-6);
-    assert_eq!(sprt.verdict(&[0; 5]), Verdict::Open);
-    assert_eq!(sprt.verdict(&[0, 0, 1, 0, 0]), Verdict::Open);
-    assert_eq!(sprt.verdict(&[100, 200, 500, 400, 200]), Verdict::Accepted);
-    assert_eq!(sprt.verdict(&[200, 400, 500, 200, 100]), Verdict::Rejected);
+    assert_eq!(sprt.decide(&[0; 5]), SprtDecision::Open);
+    assert_eq!(sprt.decide(&[0, 0, 1, 0, 0]), SprtDecision::Open);
+    assert_eq!(sprt.decide(&[100, 200, 500, 400, 200]), SprtDecision::Accepted);
+    assert_eq!(sprt.decide(&[200, 400, 500, 200, 100]), SprtDecision::Rejected);
     assert!(sprt.log_likelihood_ratio(&[0, 0, 0, 0, 50]).is_finite());
 }
 
@@ -282,8 +282,8 @@ fn no_result_and_no_bound_gives_a_ratio_that_is_not_a_number() {
             }
         }
     }
-    assert_eq!(normalised(0.0, 30.0).verdict(&[0, 0, 0, 0, 30]), Verdict::Accepted);
-    assert_eq!(normalised(0.0, 30.0).verdict(&[0, 0, 300, 0, 0]), Verdict::Rejected);
+    assert_eq!(normalised(0.0, 30.0).decide(&[0, 0, 0, 0, 30]), SprtDecision::Accepted);
+    assert_eq!(normalised(0.0, 30.0).decide(&[0, 0, 300, 0, 0]), SprtDecision::Rejected);
 }
 
 /// How many of a thousand simulated matches, whose pairs end in these shares, the test rejects, and
@@ -299,10 +299,10 @@ fn verdicts(sprt: Sprt, shares: &[f64; 5], seed: u64) -> [u64; 2] {
             for _ in 0..4 {
                 pairs[random_result(&mut random, shares)] += 1;
             }
-            match sprt.verdict(&pairs) {
-                Verdict::Open => {}
-                Verdict::Rejected => break counts[0] += 1,
-                Verdict::Accepted => break counts[1] += 1,
+            match sprt.decide(&pairs) {
+                SprtDecision::Open => {}
+                SprtDecision::Rejected => break counts[0] += 1,
+                SprtDecision::Accepted => break counts[1] += 1,
             }
         }
     }

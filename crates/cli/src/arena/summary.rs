@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use damier_arena::Standing;
 use damier_arena::ratings::{self, Encounter};
 use damier_arena::standing::{Faults, Tally};
-use damier_arena::statistics::{EloScale, Estimate, PairCounts, Sprt, Verdict, estimate};
+use damier_arena::statistics::{EloScale, Estimate, PairCounts, Sprt, SprtDecision, estimate};
 use damier_pictures::{CoursePoint, RatingRow, course_chart, rating_chart};
 use serde::Serialize;
 use std::fmt::Write;
@@ -224,7 +224,7 @@ struct SprtSummary {
     test: Sprt,
     log_likelihood_ratio: f64,
     bounds: (f64, f64),
-    verdict: Verdict,
+    verdict: SprtDecision,
 }
 
 impl Summary {
@@ -302,7 +302,7 @@ impl Summary {
                 test,
                 log_likelihood_ratio: test.log_likelihood_ratio(&pairs),
                 bounds: test.bounds(),
-                verdict: standing.decision.unwrap_or(Verdict::Open),
+                verdict: standing.decision.unwrap_or(SprtDecision::Open),
             }),
         }
     }
@@ -399,9 +399,9 @@ impl Summary {
         }
         if let Some(SprtSummary { test, log_likelihood_ratio, bounds, verdict }) = &self.sprt {
             let verdict = match verdict {
-                Verdict::Open => "not decided".to_owned(),
-                Verdict::Rejected => format!("rather {} Elo", test.elo0),
-                Verdict::Accepted => format!("rather {} Elo", test.elo1),
+                SprtDecision::Open => "not decided".to_owned(),
+                SprtDecision::Rejected => format!("rather {} Elo", test.elo0),
+                SprtDecision::Accepted => format!("rather {} Elo", test.elo1),
             };
             let (low, high) = bounds;
             let scale = if test.scale == EloScale::Normalised { " normalised" } else { "" };

@@ -32,7 +32,7 @@ const LINE_OVERHEAD: usize = 64;
 /// So many commands wait for an engine to read them, then it is taken for deaf.
 const INPUT_ROOM: usize = 1000;
 
-pub(super) enum Message {
+pub(super) enum ProcessEvent {
     /// A line of standard output, and when it came.
     Line(String, Instant),
     /// Somebody wants the waiting thread to look at its signals.
@@ -115,13 +115,13 @@ impl Process {
         &mut self,
         deadline: Option<Instant>,
         asked: &'static str,
-    ) -> Result<Message, ClientError> {
+    ) -> Result<ProcessEvent, ClientError> {
         match self.output.take(deadline) {
             Taken::Item(line, at) => {
                 self.remember(&line);
-                Ok(Message::Line(line, at))
+                Ok(ProcessEvent::Line(line, at))
             }
-            Taken::Nudge => Ok(Message::Nudge),
+            Taken::Nudge => Ok(ProcessEvent::Nudge),
             Taken::Nothing => Err(ClientError::TimedOut { command: asked }),
             Taken::End => Err(self.died()),
         }

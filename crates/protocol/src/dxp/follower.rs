@@ -2,9 +2,9 @@
 
 use super::connection::Connection;
 use super::error::DxpError;
-use super::game::{Afterwards, Table, attend};
+use super::game::{Afterwards, DxpSession, attend};
 use super::message::{GameAcceptance, GameRequest, Message, MessageError, VERSION};
-use super::settings::{DxpEvent, Settings};
+use super::settings::{DxpEvent, DxpSettings};
 use damier_draughts::Position;
 use damier_search::Engine;
 use std::io::{self, ErrorKind};
@@ -16,14 +16,14 @@ const OTHER_VERSION: u8 = 1;
 /// The request cannot be read.
 const UNREADABLE: u8 = 2;
 
-/// Plays games with whoever connects, one after the other, until [`Settings::games`] are played;
+/// Plays games with whoever connects, one after the other, until [`DxpSettings::games`] are played;
 /// without such a limit, until the listener fails. Returns how many games were played to an end.
 ///
 /// What goes wrong with a connection is told as an event and is no reason to stop.
 pub fn follow<E: Engine<Rules = Position>>(
     listener: &TcpListener,
     engine: &mut E,
-    settings: &Settings,
+    settings: &DxpSettings,
     on_event: &mut dyn FnMut(DxpEvent),
 ) -> io::Result<u32> {
     let mut games = 0;
@@ -36,7 +36,7 @@ pub fn follow<E: Engine<Rules = Position>>(
             Err(error) => return Err(error),
         };
         let left = settings.games.map(|most| most - games);
-        let settings = Settings { games: left, ..settings.clone() };
+        let settings = DxpSettings { games: left, ..settings.clone() };
         let mut played = 0;
         let mut count = |event: DxpEvent| {
             played += u32::from(matches!(event, DxpEvent::Over(_)));
@@ -54,7 +54,7 @@ pub fn follow<E: Engine<Rules = Position>>(
 pub fn follow_stream<E: Engine<Rules = Position>>(
     stream: TcpStream,
     engine: &mut E,
-    settings: &Settings,
+    settings: &DxpSettings,
     on_event: &mut dyn FnMut(DxpEvent),
 ) -> Result<(), DxpError> {
     let mut connection = Connection::new(stream)?;
@@ -64,14 +64,14 @@ pub fn follow_stream<E: Engine<Rules = Position>>(
         let Some(request) = next_request(&mut connection, settings, on_event)? else {
             return Ok(());
         };
-        let mut table = Table {
+        let mut session = DxpSession {
             connection: &mut connection,
             engine: &mut *engine,
             settings,
             on_event: &mut *on_event,
             is_last: left == Some(1),
         };
-        if table.play(request.follower, &request.name, &request)? == Afterwards::Stops {
+        if session.play(request.follower, &request.name, &request)? == Afterwards::Stops {
             return Ok(());
         }
         left = left.map(|games| games - 1);
@@ -82,7 +82,7 @@ pub fn follow_stream<E: Engine<Rules = Position>>(
 /// Waits for a request that can be accepted and accepts it; `None` if none will come.
 fn next_request(
     connection: &mut Connection,
-    settings: &Settings,
+    settings: &DxpSettings,
     on_event: &mut dyn FnMut(DxpEvent),
 ) -> Result<Option<GameRequest>, DxpError> {
     let answer =

@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::error::DxpError;
 use super::message::{GameEnd, GameRequest, Message, MessageError, MoveMessage, Reason};
-use super::settings::{DxpEvent, Settings};
+use super::settings::{DxpEvent, DxpSettings};
 use damier_core::{Ending as _, Game, Outcome, Score};
 use damier_draughts::{Ending, Move, Position, Side};
 use damier_search::{Bound, Engine, Event, Limits, PlayerClock, Query};
@@ -18,7 +18,7 @@ const NO_WAY_BACK: Message = Message::BackAcceptance { code: 1 };
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub struct GameRecord {
+pub struct DxpGame {
     /// The side that we played.
     pub us: Side,
     /// The name of the other side.
@@ -30,12 +30,12 @@ pub struct GameRecord {
     /// Who won, if that is known.
     pub outcome: Option<Outcome>,
     /// How we know.
-    pub verdict: Verdict,
+    pub source: ResultSource,
 }
 
 /// How the result of a game is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ResultSource {
     /// The rules say so.
     Board(Ending),
     /// The agreed number of moves was played; the outcome is what our search has proved by then.
@@ -45,10 +45,10 @@ pub enum Verdict {
 }
 
 /// What the players share while they play.
-pub(super) struct Table<'a, E> {
+pub(super) struct DxpSession<'a, E> {
     pub(super) connection: &'a mut Connection,
     pub(super) engine: &'a mut E,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a DxpSettings,
     pub(super) on_event: &'a mut dyn FnMut(DxpEvent),
     /// Whether we want no other game after this one.
     pub(super) is_last: bool,
@@ -75,7 +75,7 @@ pub(super) enum Afterwards {
     Stops,
 }
 
-impl<E: Engine<Rules = Position>> Table<'_, E> {
+impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
     /// Plays a game that was agreed on.
     pub(super) fn play(
         &mut self,
@@ -105,9 +105,9 @@ impl<E: Engine<Rules = Position>> Table<'_, E> {
 
     fn play_on(&mut self, play: &mut Play) -> Result<Afterwards, DxpError> {
         loop {
-            let (outcome, verdict, afterwards) = if play.is_our_turn() {
-                if let Some((reason, outcome, verdict)) = play.end() {
-                    (outcome, verdict, self.end(reason)?)
+            let (outcome, source, afterwards) = if play.is_our_turn() {
+                if let Some((reason, outcome, source)) = play.end() {
+                    (outcome, source, self.end(reason)?)
                 } else if let Some(end) = self.think(play)? {
                     self.accept_end(play, end)?
                 } else {
@@ -118,13 +118,13 @@ impl<E: Engine<Rules = Position>> Table<'_, E> {
             } else {
                 continue;
             };
-            (self.on_event)(DxpEvent::Over(GameRecord {
+            (self.on_event)(DxpEvent::Over(DxpGame {
                 us: play.us,
                 opponent: play.opponent.clone(),
                 request: play.request.clone(),
                 game: play.game.clone(),
                 outcome,
-                verdict,
+                source,
             }));
             return Ok(afterwards);
         }
@@ -215,24 +215,24 @@ impl<E: Engine<Rules = Position>> Table<'_, E> {
         &mut self,
         play: &Play,
         end: GameEnd,
-    ) -> Result<(Option<Outcome>, Verdict, Afterwards), DxpError> {
+    ) -> Result<(Option<Outcome>, ResultSource, Afterwards), DxpError> {
         let answer = GameEnd { reason: Reason::Unknown, stops: self.is_last };
         // Some hang up without waiting; the game is over all the same.
         let heard = self.connection.send(&Message::GameEnd(answer)).is_ok();
-        let (outcome, verdict) = match (play.ended, end.reason) {
-            (Some(ending), _) => (Some(ending.outcome()), Verdict::Board(ending)),
-            (None, Reason::Unknown) if play.is_at_limit() => (play.proved, Verdict::MoveLimit),
+        let (outcome, source) = match (play.ended, end.reason) {
+            (Some(ending), _) => (Some(ending.outcome()), ResultSource::Board(ending)),
+            (None, Reason::Unknown) if play.is_at_limit() => (play.proved, ResultSource::MoveLimit),
             (None, reason) => {
                 let outcome = match reason {
                     Reason::ILose => Some(Outcome::Win(play.us)),
                     Reason::Draw => Some(Outcome::Draw),
                     Reason::IWin | Reason::Unknown => None,
                 };
-                (outcome, Verdict::Claimed(reason))
+                (outcome, ResultSource::Claimed(reason))
             }
         };
         let afterwards = if heard { self.afterwards(end) } else { Afterwards::Stops };
-        Ok((outcome, verdict, afterwards))
+        Ok((outcome, source, afterwards))
     }
 
     fn afterwards(&self, end: GameEnd) -> Afterwards {
@@ -282,10 +282,10 @@ impl Play {
     }
 
     /// How the game has ended, if it has and it is for us to say so.
-    fn end(&self) -> Option<(Reason, Option<Outcome>, Verdict)> {
-        let (outcome, verdict) = match self.ended {
-            Some(ending) => (Some(ending.outcome()), Verdict::Board(ending)),
-            None if self.is_at_limit() => (self.proved, Verdict::MoveLimit),
+    fn end(&self) -> Option<(Reason, Option<Outcome>, ResultSource)> {
+        let (outcome, source) = match self.ended {
+            Some(ending) => (Some(ending.outcome()), ResultSource::Board(ending)),
+            None if self.is_at_limit() => (self.proved, ResultSource::MoveLimit),
             None => return None,
         };
         let reason = match outcome {
@@ -294,14 +294,14 @@ impl Play {
             Some(Outcome::Win(side)) if side == self.us => Reason::IWin,
             Some(Outcome::Win(_)) => Reason::ILose,
         };
-        Some((reason, outcome, verdict))
+        Some((reason, outcome, source))
     }
 
     fn remaining(&self, side: Side) -> Duration {
         self.request.time.saturating_sub(self.used[side.index()])
     }
 
-    fn limits(&self, settings: &Settings) -> Limits {
+    fn limits(&self, settings: &DxpSettings) -> Limits {
         let no_time = self.request.time.is_zero().then_some(UNTIMED_MOVE);
         if let Some(time) = settings.move_time.or(no_time) {
             return Limits::to_time(time);

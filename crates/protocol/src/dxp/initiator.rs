@@ -2,9 +2,9 @@
 
 use super::connection::Connection;
 use super::error::DxpError;
-use super::game::{Afterwards, GameRecord, Table, attend};
+use super::game::{Afterwards, DxpGame, DxpSession, attend};
 use super::message::{GameRequest, Message, VERSION};
-use super::settings::{DxpEvent, Settings};
+use super::settings::{DxpEvent, DxpSettings};
 use damier_draughts::{Position, Side};
 use damier_search::Engine;
 use std::net::TcpStream;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// The games to ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct DxpMatch {
     /// How many.
     pub games: u32,
     /// Who plays which side.
@@ -35,7 +35,7 @@ pub enum Colours {
     Alternating,
 }
 
-impl Match {
+impl DxpMatch {
     /// What to ask for in a game, counted from 0.
     fn request(&self, number: u32, name: &str) -> GameRequest {
         let (us, round) = match self.colours {
@@ -64,10 +64,10 @@ impl Match {
 pub fn initiate<E: Engine<Rules = Position>>(
     stream: TcpStream,
     engine: &mut E,
-    settings: &Settings,
-    plan: &Match,
+    settings: &DxpSettings,
+    plan: &DxpMatch,
     on_event: &mut dyn FnMut(DxpEvent),
-) -> Result<Vec<GameRecord>, DxpError> {
+) -> Result<Vec<DxpGame>, DxpError> {
     let mut connection = Connection::new(stream)?;
     on_event(DxpEvent::Connected(connection.peer()));
     let mut records = Vec::new();
@@ -80,14 +80,14 @@ pub fn initiate<E: Engine<Rules = Position>>(
             }
             on_event(event);
         };
-        let mut table = Table {
+        let mut session = DxpSession {
             connection: &mut connection,
             engine: &mut *engine,
             settings,
             on_event: &mut keep,
             is_last: number + 1 == plan.games,
         };
-        if table.play(!request.follower, &opponent, &request)? == Afterwards::Stops {
+        if session.play(!request.follower, &opponent, &request)? == Afterwards::Stops {
             break;
         }
     }

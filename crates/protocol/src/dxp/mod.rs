@@ -20,7 +20,7 @@
 //! - A message that cannot be read is reported and passed over; too many of them end the
 //!   connection.
 //! - Nothing measures the other side's time; a side that is silent for longer than its thinking
-//!   time and [`Settings::patience`] is given up.
+//!   time and [`DxpSettings::patience`] is given up.
 
 pub mod connection;
 pub mod message;
@@ -35,11 +35,11 @@ mod settings;
 pub use connection::Connection;
 pub use error::DxpError;
 pub use follower::{follow, follow_stream};
-pub use game::{GameRecord, Verdict};
-pub use initiator::{Colours, Match, initiate};
+pub use game::{DxpGame, ResultSource};
+pub use initiator::{Colours, DxpMatch, initiate};
 pub use message::{Message, MessageError, Reason};
 pub use opponent::DxpOpponent;
-pub use settings::{DxpEvent, Settings};
+pub use settings::{DxpEvent, DxpSettings};
 
 /// The port that everybody uses.
 pub const DEFAULT_PORT: u16 = 27_531;

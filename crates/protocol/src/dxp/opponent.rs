@@ -5,7 +5,7 @@ use super::error::DxpError;
 use super::game::{attend, break_off};
 use super::initiator::ask;
 use super::message::{GameEnd, GameRequest, Message, MoveMessage, Reason, VERSION};
-use super::settings::{DxpEvent, Settings};
+use super::settings::{DxpEvent, DxpSettings};
 use damier_core::Game;
 use damier_draughts::{Move, Position};
 use damier_search::{Answer, Engine, Event, Limits, Query};
@@ -22,11 +22,11 @@ const MOVES_IN_A_GAME: u32 = 60;
 /// continue the game of the last one; it then begins with the position of that search, and earlier
 /// repetitions are forgotten. Thinking time is told once, when a game is asked for: the clock of
 /// the first search, or sixty times the time for a move. Limits of depth or nodes have no words in
-/// DXP. Nor has a stop: after one the answer is waited for as long as [`Settings::patience`]
+/// DXP. Nor has a stop: after one the answer is waited for as long as [`DxpSettings::patience`]
 /// allows.
 pub struct DxpOpponent {
     connection: Connection,
-    settings: Settings,
+    settings: DxpSettings,
     /// How it introduced itself.
     name: String,
     current: Option<Current>,
@@ -41,7 +41,7 @@ struct Current {
 
 impl DxpOpponent {
     /// Takes over a stream at whose other end a follower waits.
-    pub fn new(stream: TcpStream, settings: Settings) -> Result<Self, DxpError> {
+    pub fn new(stream: TcpStream, settings: DxpSettings) -> Result<Self, DxpError> {
         let connection = Connection::new(stream)?;
         let name = connection.peer().map_or_else(|| "DXP".to_owned(), |peer| peer.to_string());
         Ok(Self { connection, settings, name, current: None })

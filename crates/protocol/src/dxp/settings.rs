@@ -1,5 +1,5 @@
 use super::error::DxpError;
-use super::game::GameRecord;
+use super::game::DxpGame;
 use super::message::{GameRequest, Message, MessageError};
 use damier_draughts::{Move, Side};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// How we play over DXP.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct DxpSettings {
     /// The name to give; the first 32 letters of it count.
     pub name: String,
     /// A fixed time for each of our moves, whatever thinking time is agreed.
@@ -19,7 +19,7 @@ pub struct Settings {
     pub patience: Duration,
 }
 
-impl Settings {
+impl DxpSettings {
     /// Settings for a player of this name.
     pub fn new(name: impl Into<String>) -> Self {
         let patience = Duration::from_secs(10 * 60);
@@ -58,7 +58,7 @@ pub enum DxpEvent {
     /// The other side sent something that is out of place; it was passed over.
     Unexpected(Message),
     /// A game is over.
-    Over(GameRecord),
+    Over(DxpGame),
     /// A game or a connection came to a bad end. Whoever waits for games goes on doing so.
     Failed(DxpError),
 }

@@ -8,7 +8,7 @@
 use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;
 use super::text;
-use super::worker::{Job, Worker};
+use super::worker::{HubJob, Worker};
 use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_core::Game;
@@ -54,7 +54,7 @@ struct Reader<'a, W> {
     identity: String,
     parameters: Parameters,
     output: &'a Output<W>,
-    desk: Desk<Job>,
+    desk: Desk<HubJob>,
     game: Game<Position>,
     /// What the next search may cost.
     level: Level,
@@ -103,7 +103,7 @@ impl<W: Write> Reader<'_, W> {
             }
             Command::Ping if self.desk.is_busy() => return self.output.print("pong"),
             // Short jobs come first: that is what the question is about.
-            Command::Ping => return self.desk.send(Job::Say("pong".to_owned())),
+            Command::Ping => return self.desk.send(HubJob::Say("pong".to_owned())),
             other => {
                 self.stop();
                 return self.prepare(other);
@@ -119,17 +119,17 @@ impl<W: Write> Reader<'_, W> {
                 let mut lines = vec![self.identity.clone()];
                 lines.extend(self.parameters.declarations());
                 lines.push("wait".to_owned());
-                self.desk.send(Job::Say(lines.join("\n")))
+                self.desk.send(HubJob::Say(lines.join("\n")))
             }
             Command::SetParameter { name, value } => {
                 match self.parameters.translate(&name, &value) {
                     Ok(None) => Ok(()),
-                    Ok(Some((name, value))) => self.desk.send(Job::SetOption { name, value }),
+                    Ok(Some((name, value))) => self.desk.send(HubJob::SetOption { name, value }),
                     Err(error) => self.complain(format!("set-param: {error}; nothing was changed")),
                 }
             }
-            Command::Init => self.desk.send(Job::Say("ready".to_owned())),
-            Command::NewGame => self.desk.send(Job::NewGame),
+            Command::Init => self.desk.send(HubJob::Say("ready".to_owned())),
+            Command::NewGame => self.desk.send(HubJob::NewGame),
             Command::Position { start, moves } => match read_game(start.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -155,7 +155,7 @@ impl<W: Write> Reader<'_, W> {
         let mut query = Query::new(self.game.clone(), limits);
         query.signals = Arc::clone(&signals);
         self.last_search = Some(LastSearch { signals, ends_by_itself });
-        self.desk.send(Job::Search { query: Box::new(query), mode })
+        self.desk.send(HubJob::Search { query: Box::new(query), mode })
     }
 
     fn stop(&self) {
@@ -165,7 +165,7 @@ impl<W: Write> Reader<'_, W> {
     }
 
     fn complain(&self, words: String) -> Result<(), Closed> {
-        self.desk.send(Job::Complain(words))
+        self.desk.send(HubJob::Complain(words))
     }
 }
 

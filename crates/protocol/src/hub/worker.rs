@@ -10,7 +10,7 @@ use damier_search::{Answer, Engine, NamedOptions, Query};
 use std::io::Write;
 
 /// Something for the engine to do.
-pub(super) enum Job {
+pub(super) enum HubJob {
     /// Say something, after everything before.
     Say(String),
     /// Complain, after everything before.
@@ -26,7 +26,7 @@ pub(super) enum Job {
     },
 }
 
-impl front::Job for Job {
+impl front::EngineJob for HubJob {
     fn takes_long(&self) -> bool {
         matches!(self, Self::Search { .. })
     }
@@ -40,19 +40,19 @@ pub(super) struct Worker<'a, E, W> {
 }
 
 impl<E: Engine<Rules = Position> + NamedOptions, W: Write> Worker<'_, E, W> {
-    pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
+    pub(super) fn perform(&mut self, job: HubJob) -> Result<(), Closed> {
         match job {
-            Job::Say(text) => self.output.print(&text),
-            Job::Complain(words) => self.output.remark(&words),
-            Job::SetOption { name, value } => match self.engine.set_option(&name, &value) {
+            HubJob::Say(text) => self.output.print(&text),
+            HubJob::Complain(words) => self.output.remark(&words),
+            HubJob::SetOption { name, value } => match self.engine.set_option(&name, &value) {
                 Ok(()) => Ok(()),
                 Err(error) => self.output.remark(&format!("set-param: {error}")),
             },
-            Job::NewGame => match self.engine.new_game() {
+            HubJob::NewGame => match self.engine.new_game() {
                 Ok(()) => Ok(()),
                 Err(error) => self.output.remark(&format!("new-game: {error}")),
             },
-            Job::Search { query, mode } => self.search(&query, mode),
+            HubJob::Search { query, mode } => self.search(&query, mode),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
-use super::worker::{Extras, Job, Worker};
+use super::worker::{Extras, UciJob, Worker};
 use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
@@ -81,7 +81,7 @@ impl FrontOption {
 struct Reader<'a, W> {
     introduction: Introduction,
     output: &'a Output<W>,
-    desk: Desk<Job>,
+    desk: Desk<UciJob>,
     game: Game<Position>,
     is_chess960: bool,
     shows_expectation: bool,
@@ -127,9 +127,9 @@ impl<W: Write> Reader<'_, W> {
             Command::Uci => self.introduce(),
             Command::IsReady if self.desk.is_busy() => self.output.print("readyok"),
             // Short jobs come first: that is what the question is about.
-            Command::IsReady => self.desk.send(Job::Ready),
+            Command::IsReady => self.desk.send(UciJob::Ready),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.desk.send(Job::NewGame),
+            Command::NewGame => self.desk.send(UciJob::NewGame),
             Command::Position { start, moves } => match read_game(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -152,9 +152,9 @@ impl<W: Write> Reader<'_, W> {
             }
             Command::Draw => self.output.print(&text::diagram(self.game.position())),
             Command::Help => self.output.print(text::HELP),
-            Command::Explain => self.desk.send(Job::Explain(self.game.position().clone())),
-            Command::Bench { depth } => self.desk.send(Job::Bench { depth }),
-            Command::Openings(order) => self.desk.send(Job::Openings(order)),
+            Command::Explain => self.desk.send(UciJob::Explain(self.game.position().clone())),
+            Command::Bench { depth } => self.desk.send(UciJob::Bench { depth }),
+            Command::Openings(order) => self.desk.send(UciJob::Openings(order)),
             Command::Ignored | Command::Quit => Ok(()),
         }
     }
@@ -173,7 +173,7 @@ impl<W: Write> Reader<'_, W> {
     fn set_option(&mut self, name: String, value: String) -> Result<(), Closed> {
         let is_named = |option: &FrontOption| option.name().eq_ignore_ascii_case(&name);
         let Some(option) = FrontOption::ALL.into_iter().find(is_named) else {
-            return self.desk.send(Job::SetOption { name, value });
+            return self.desk.send(UciJob::SetOption { name, value });
         };
         let is_set = match FrontOption::KIND.check(option.name(), &value) {
             Ok(word) => word == "true",
@@ -201,7 +201,7 @@ impl<W: Write> Reader<'_, W> {
         let ends_by_itself =
             self.is_counting || ends_by_itself(&go.limits, position.side_to_move());
         let job = if let Some(depth) = go.perft {
-            Job::Perft { position: position.clone(), depth, style, signals: signals.clone() }
+            UciJob::Perft { position: position.clone(), depth, style, signals: signals.clone() }
         } else {
             let mut query = Query::new(self.game.clone(), go.limits);
             query.signals = signals.clone();
@@ -211,7 +211,7 @@ impl<W: Write> Reader<'_, W> {
                     Err(error) => self.output.remark(&format!("go searchmoves: {error}"))?,
                 }
             }
-            Job::Search { query: Box::new(query), style }
+            UciJob::Search { query: Box::new(query), style }
         };
         self.last_search = Some(LastSearch { signals, ends_by_itself });
         self.desk.send(job)

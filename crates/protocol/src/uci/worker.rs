@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Something for the engine to do.
-pub(super) enum Job {
+pub(super) enum UciJob {
     SetOption {
         name: String,
         value: String,
@@ -36,7 +36,7 @@ pub(super) enum Job {
     Ready,
 }
 
-impl front::Job for Job {
+impl front::EngineJob for UciJob {
     fn takes_long(&self) -> bool {
         !matches!(self, Self::SetOption { .. } | Self::NewGame | Self::Ready)
     }
@@ -71,33 +71,33 @@ where
     X: Extras<E>,
     W: Write,
 {
-    pub(super) fn perform(&mut self, job: Job) -> Result<(), Closed> {
+    pub(super) fn perform(&mut self, job: UciJob) -> Result<(), Closed> {
         match job {
-            Job::SetOption { name, value } => match self.engine.set_option(&name, &value) {
+            UciJob::SetOption { name, value } => match self.engine.set_option(&name, &value) {
                 Ok(()) => Ok(()),
                 Err(error) => self.output.remark(&error.to_string()),
             },
-            Job::NewGame => match self.engine.new_game() {
+            UciJob::NewGame => match self.engine.new_game() {
                 Ok(()) => Ok(()),
                 Err(error) => self.output.remark(&error.to_string()),
             },
-            Job::Search { query, style } => self.search(&query, style),
-            Job::Perft { position, depth, style, signals } => {
+            UciJob::Search { query, style } => self.search(&query, style),
+            UciJob::Perft { position, depth, style, signals } => {
                 self.count(&position, depth, style, &signals)
             }
-            Job::Explain(position) => match self.engine.explain(&position) {
+            UciJob::Explain(position) => match self.engine.explain(&position) {
                 Some(text) => self.output.print(&text),
                 None => self.output.remark("this engine does not explain its evaluation"),
             },
-            Job::Bench { depth } => {
+            UciJob::Bench { depth } => {
                 let mut result = Ok(());
                 self.extras.bench(depth, &mut |line| {
                     result = result.and_then(|()| self.output.print(&line));
                 });
                 result
             }
-            Job::Openings(order) => self.make_openings(&order),
-            Job::Ready => self.output.print("readyok"),
+            UciJob::Openings(order) => self.make_openings(&order),
+            UciJob::Ready => self.output.print("readyok"),
         }
     }
 
