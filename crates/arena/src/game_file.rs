@@ -229,8 +229,8 @@ mod tests {
         assert!(text.contains("[White \"old\"]\n[Black \"new \\\"x\\\"\"]\n"), "{text}");
         assert!(text.contains("[Round \"5.2\"]") && text.contains("[TimeControl \"4+0.04\"]"));
         let moves = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
-        let expected = "2... e5 {[%eval -0.25,9] [%emt 0:00:01.5]} 3. a3 {[%emt 0:00:00]} 3... Qh4# \
-            {[%eval #-1,3] [%emt 0:00:00.007]} {Black wins by checkmate} 0-1";
+        let expected = "2... e5 {[%eval -0.25,9] [%emt 0:00:01.5]} 3. a3 {[%emt 0:00:00]} 3... \
+        Qh4# {[%eval #-1,3] [%emt 0:00:00.007]} {Black wins by checkmate} 0-1";
         assert_eq!(moves, expected);
     }
 

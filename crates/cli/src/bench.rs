@@ -10,8 +10,8 @@ use std::process::ExitCode;
 /// Search a fixed set of positions; the number of nodes identifies the version of the search
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without --game both games are searched, chess last: its count ends the output, as programs \
-that test chess engines expect.
+    after_help = "Without --game both games are searched, chess last: its count ends the output, \
+    as programs that test chess engines expect.
 
 Examples:
   damier bench

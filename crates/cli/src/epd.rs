@@ -32,16 +32,28 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Milliseconds for each position [default: 1000, if no other limit is given]
-    #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "depth"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "MS", conflicts_with_all = ["nodes", "depth"],
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     movetime: Option<u64>,
     /// Nodes for each position
-    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", conflicts_with = "depth",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: Option<u64>,
     /// Iterations for each position
-    #[arg(long, short, value_name = "D", value_parser = clap::value_parser!(i32).range(1..=i64::from(Depth::MAX.plies())))]
+    #[arg(
+        long, short, value_name = "D",
+        value_parser = clap::value_parser!(i32).range(1..=i64::from(Depth::MAX.plies()))
+    )]
     depth: Option<i32>,
     /// Threads to use
-    #[arg(long, short, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, short, default_value_t = 1, value_name = "T",
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     threads: u16,
     /// Megabytes for the table of positions [default: the engine's own]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]

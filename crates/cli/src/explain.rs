@@ -29,10 +29,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
     /// Positions to look at
-    #[arg(long, default_value_t = 400_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(
+        long, default_value_t = 400_000, value_name = "N",
+        value_parser = clap::value_parser!(u64).range(100..)
+    )]
     nodes: u64,
     /// How many of the best lines to show
-    #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(
+        long, default_value_t = 1, value_name = "K",
+        value_parser = clap::value_parser!(u8).range(1..=20)
+    )]
     lines: u8,
     /// The language: en, fr or it
     #[arg(long, default_value = "en", value_name = "LANGUAGE")]

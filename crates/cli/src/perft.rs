@@ -41,16 +41,25 @@ pub(crate) struct Args {
     #[arg(long, num_args = 1.., value_name = "MOVE", conflicts_with = "suite")]
     moves: Vec<String>,
     /// Length of the paths in plies, 0 to 30; for a suite, the greatest depth to check
-    #[arg(long, short, default_value_t = 5, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=30))]
+    #[arg(
+        long, short, default_value_t = 5, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=30)
+    )]
     depth: u32,
     /// Show the count of each first move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
     /// Threads to use, 1 to 1024 [default: one for each core]
-    #[arg(long, short, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, short, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     threads: Option<u16>,
     /// Megabytes (of 1024 x 1024 bytes) for a table of known counts; 0 for none
-    #[arg(long, default_value_t = 0, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    #[arg(
+        long, default_value_t = 0, value_name = "MB", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=1_048_576)
+    )]
     hash: u32,
     /// Check every position of a file that has entries like ";D4 197281"
     #[arg(long, value_name = "FILE")]

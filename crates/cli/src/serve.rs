@@ -41,10 +41,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: Option<u8>,
     /// Megabytes for the table of one analysis
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    #[arg(
+        long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u16).range(1..=16_384)
+    )]
     hash: u16,
     /// Seconds that an analysis goes on by itself
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = 60,
+        value_parser = clap::value_parser!(u32).range(1..=86_400)
+    )]
     patience: u32,
 }
 
@@ -56,7 +62,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         .with_context(|| format!("cannot keep games in {}", folder.display()))?;
     if !address.ip().is_loopback() {
         complain(
-            "damier: warning: other machines can reach this server; whoever does can see, change and delete your games",
+            "damier: warning: other machines can reach this server; whoever does can see, change \
+            and delete your games",
         );
     }
     let door = Door { names: vec![args.host.clone()], any_address: address.ip().is_unspecified() };

@@ -260,7 +260,8 @@ fn capture_table(captures: &[CaptureView]) -> String {
         let _ = match classic {
             Some(ClassicView { total, base, victim, attacker, defended, check }) => writeln!(
                 text,
-                "{san:<8} {see:>8} {total:>8} = {base:>7} {victim:>+7} {attacker:>+8} {defended:>+8} {check:>+6}",
+                "{san:<8} {see:>8} {total:>8} = {base:>7} {victim:>+7} {attacker:>+8} \
+                {defended:>+8} {check:>+6}",
             ),
             None => writeln!(text, "{san:<8} {see:>8}        -"),
         };

@@ -13,7 +13,8 @@ const GAMES: &str = "[White \"Ada\"]\n[Black \"Ben\"]\n
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n
 [White \"Cyd\"]\n[Black \"Ada\"]\n\n1. e4 e5 2. Ke3 1-0\n
 [White \"Ben\"]\n[Black \"<script>\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n
-[White \"Cyd\"]\n[Black \"Ben\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Qh5 Nxh5 0-1\n
+[White \"Cyd\"]\n[Black \"Ben\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Qh5 Nxh5 \
+    0-1\n
 [White \"Ben\"]\n[Black \"Cyd\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 fn folder(name: &str) -> (Folder, String) {

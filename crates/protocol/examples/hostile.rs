@@ -352,8 +352,8 @@ impl Hostile {
             say(&if self.board.protocol() == "uci" {
                 let mv = answer.trim_start_matches("bestmove ");
                 format!(
-                    "info depth {number} seldepth {number} multipv 1 score cp {number} nodes {number} \
-                     time {number} hashfull {number} tbhits {number} pv {mv}"
+                    "info depth {number} seldepth {number} multipv 1 score cp {number} nodes \
+                    {number} time {number} hashfull {number} tbhits {number} pv {mv}"
                 )
             } else {
                 let mv = answer.trim_start_matches("done move=");

@@ -75,12 +75,15 @@ fn the_engine_introduces_itself_and_gets_ready() {
 #[test]
 fn parameters_that_cannot_be_set_are_reported_before_ready() {
     let script = "set-param name=variant value=frisian\nset-param name=variant value=normal\n\
-                  set-param name=bb-size value=5\nset-param name=threads value=99\nset-param threads\n\
+                  set-param name=bb-size value=5\nset-param name=threads value=99\nset-param \
+                  threads\n\
                   init\n";
     let expected = [
-        "error message=\"set-param: option variant takes normal only, not 'frisian'; nothing was changed\"",
+        "error message=\"set-param: option variant takes normal only, not 'frisian'; nothing was \
+        changed\"",
         "error message=\"set-param: there is no option 'bb-size'; nothing was changed\"",
-        "error message=\"set-param: option threads takes a number from 1 to 4, not '99'; nothing was changed\"",
+        "error message=\"set-param: option threads takes a number from 1 to 4, not '99'; nothing \
+        was changed\"",
         "error message=\"set-param: name=… is missing\"",
         "ready",
     ];
@@ -206,8 +209,10 @@ fn a_wrong_position_is_reported_and_the_previous_one_stays() {
     );
     let lines = answers(&script);
     let expected = [
-        "pos: move number 3: 28-22 is not legal: a capture of 1 is compulsory, 28x19; nothing was changed",
-        "pos: the position has 52 letters, but needs 51: the side to move and 50 squares; nothing was changed",
+        "pos: move number 3: 28-22 is not legal: a capture of 1 is compulsory, 28x19; nothing was \
+        changed",
+        "pos: the position has 52 letters, but needs 51: the side to move and 50 squares; nothing \
+        was changed",
         "pos: the side to move is 'X', but must be W or B; nothing was changed",
         "pos: start or pos=… is missing",
         "column 9: this quote is never closed; put another after the value",
@@ -381,7 +386,8 @@ proptest! {
     fn random_lines_never_panic(lines in proptest::collection::vec("\\PC{0,60}", 0..20)) {
         let input = lines.join("\n") + "\nstop\nping\n";
         let output = run(Puppet { is_hasty: true, ..Puppet::new(1) }, input);
-        prop_assert!(lines.iter().any(|line| line.trim() == "quit") || output.contains(&"pong".to_owned()));
+        let has_quit = lines.iter().any(|line| line.trim() == "quit");
+        prop_assert!(has_quit || output.contains(&"pong".to_owned()));
     }
 
     #[test]

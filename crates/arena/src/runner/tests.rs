@@ -197,8 +197,8 @@ fn a_test_that_has_decided_ends_the_match() {
 fn a_process_that_dies_after_its_introduction_loses_its_games() {
     let folder = Folder::new("process");
     let script = folder.0.join("dies.sh");
-    let text = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
-                go*) echo gone >&2; exit 3;; esac; done\n";
+    let text = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo \
+    readyok;; go*) echo gone >&2; exit 3;; esac; done\n";
     fs::write(&script, text).unwrap();
     let spec =
         EngineSpec::from_text(&format!("cmd=sh '{}',name=mayfly", script.display())).unwrap();

@@ -36,8 +36,10 @@ use std::thread::available_parallelism;
   zcat games.pgn.gz | damier arena audit - --game chess --games 100 --json
 
 The kinds, the most serious first:
-  chess     allowed mate, missed mate, hung queen, rook, minor piece or pawn (left to be taken), allowed a
-            combination (material lost, but not at once), let a pawn through, missed material, threw away
+  chess     allowed mate, missed mate, hung queen, rook, minor piece or pawn (left to be taken), \
+      allowed a
+            combination (material lost, but not at once), let a pawn through, missed material, \
+            threw away
             a win, threw away a draw, other
   draughts  allowed a forced loss, missed a forced win, allowed shot (two men or a king), lost man,
             missed shot, other
@@ -52,7 +54,10 @@ pub(crate) struct Args {
     #[arg(long, value_parser = game_parser())]
     game: Option<GameKind>,
     /// Nodes for each position, and as many to compare the move played with the best
-    #[arg(long, default_value_t = 50_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, default_value_t = 50_000, value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
     /// Expected points that a blunder loses [default: 0.2 in chess, 0.15 in draughts]
     #[arg(long, value_name = "POINTS", value_parser = read_threshold)]
@@ -360,8 +365,8 @@ impl BlunderRow {
         let Self { file, game, player, number, played, better, kind, .. } = self;
         let (before, after) = (&self.score_before, &self.score_after);
         format!(
-            "{file}, game {game}, {player}: {number} {played} ({after}) instead of {better} ({before}), \
-             {:.2} points: {kind}\n    played  {}\n    better  {}\n    at      {}\n\n",
+            "{file}, game {game}, {player}: {number} {played} ({after}) instead of {better} \
+            ({before}), {:.2} points: {kind}\n    played  {}\n    better  {}\n    at      {}\n\n",
             self.points_lost, self.refutation, self.better_line, self.fen
         )
     }

@@ -1,7 +1,9 @@
 //! `damier arena`: matches and tournaments between engines, and what they prove.
 
 mod audit;
+mod course;
 mod openings;
+mod outputs;
 mod play;
 mod report;
 mod summary;
@@ -25,11 +27,15 @@ use std::process::ExitCode;
   damier arena --engine \"cmd=target/release/damier uci,name=new,Hash=16\" \\
                --engine \"cmd=/usr/games/toga2,OwnBook=false\" \\
                --clock 4+0.04 --games 100 --journal out.jsonl --pgn games.pgn
-  damier arena --engine \"cmd=new uci\" --engine \"cmd=old uci\" --clock 8+0.08 --games 20000 --sprt 0,5
-  damier arena --engine builtin --engine \"cmd=stockfish,nodes=2000\" --engine \"cmd=toga2,depth=4\" \\
+  damier arena --engine \"cmd=new uci\" --engine \"cmd=old uci\" --clock 8+0.08 --games 20000 \
+      --sprt 0,5
+  damier arena --engine builtin --engine \"cmd=stockfish,nodes=2000\" --engine \
+      \"cmd=toga2,depth=4\" \\
                --nodes 10000 --games 20
-  damier arena --game draughts --engine builtin,name=fast --engine builtin,name=deep,nodes=50000 --nodes 5000
-  damier arena --game draughts --engine builtin --engine \"cmd=damier dxp listen --port {port},dxp\" --clock 10+0.1
+  damier arena --game draughts --engine builtin,name=fast --engine builtin,name=deep,nodes=50000 \
+      --nodes 5000
+  damier arena --game draughts --engine builtin --engine \"cmd=damier dxp listen --port \
+      {port},dxp\" --clock 10+0.1
   damier arena report out.jsonl --svg ratings.svg
   damier arena openings --game draughts --count 500 > mine.fen
   damier arena audit games.pgn
@@ -38,7 +44,8 @@ An engine is described by key=value with commas between; quotation marks keep wo
   cmd       the program with its arguments; it speaks UCI, in draughts Hub
   builtin   instead of cmd=...: Damier itself, in this process
   dxp=...   instead of cmd=...: host:port of a draughts program that waits for DXP games there
-  dxp       with cmd=...: the program waits for DXP games on the port that {port} in its command names
+  dxp       with cmd=...: the program waits for DXP games on the port that {port} in its command \
+      names
   name      the name to show [default: the file name of the program]
   dir       the folder to start it in
   clock, nodes, depth, movetime

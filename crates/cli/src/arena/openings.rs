@@ -24,7 +24,9 @@ pub(crate) struct Args {
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
     /// How many
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     count: u32,
     /// Decides the moves
     #[arg(long, default_value_t = 1)]
@@ -33,10 +35,16 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=60))]
     plies: u16,
     /// The largest advantage of either side, in hundredths of a pawn or a man
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    #[arg(
+        long, value_name = "HUNDREDTHS", default_value_t = 50,
+        value_parser = clap::value_parser!(i32).range(0..=10_000)
+    )]
     balance: i32,
     /// Nodes of the search that judges an opening
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 20_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
 }
 

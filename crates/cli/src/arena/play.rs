@@ -1,6 +1,8 @@
 //! A match or tournament: options in, games out.
 
-use super::summary::{Course, Outputs, Summary, elo_text};
+use super::course::Course;
+use super::outputs::Outputs;
+use super::summary::{Summary, elo_text};
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::complain;
@@ -75,7 +77,10 @@ pub(crate) struct Args {
     plies: Option<usize>,
     /// The largest advantage in a random opening, in hundredths of a pawn or a man, as a search of
     /// 2000 nodes sees it
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 100, value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    #[arg(
+        long, value_name = "HUNDREDTHS", default_value_t = 100,
+        value_parser = clap::value_parser!(i32).range(0..=10_000)
+    )]
     balance: i32,
     /// Keep finished games in this file, and go on with those that are in it
     #[arg(long, value_name = "FILE")]
@@ -84,13 +89,22 @@ pub(crate) struct Args {
     #[arg(long, visible_alias = "pdn", value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Forgive answers that come so much too late
-    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 0,
+        value_parser = clap::value_parser!(u64).range(0..=60_000)
+    )]
     margin: u64,
     /// An engine without a clock that thinks so long has stalled
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = 120,
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     patience: u64,
     /// Longer games are drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=4000))]
+    #[arg(
+        long, value_name = "PLIES", default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(1..=4000)
+    )]
     longest: u32,
     /// Let an engine resign that reports this disadvantage for so many moves, as 600x4
     #[arg(long, value_name = "HUNDREDTHSxMOVES", value_parser = read_adjudication)]

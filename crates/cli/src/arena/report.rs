@@ -1,6 +1,8 @@
 //! `damier arena report`: what a journal says, without playing.
 
-use super::summary::{Course, Outputs, Summary};
+use super::course::Course;
+use super::outputs::Outputs;
+use super::summary::Summary;
 use anyhow::{Context, Result, bail};
 use damier_arena::game_file::{self, GameFile};
 use damier_arena::{ArenaGame, GameRecord, Standing};

@@ -23,7 +23,10 @@ pub(super) struct Args {
     #[command(flatten)]
     folder: Folder,
     /// Random positions for each ending
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(
+        long, default_value_t = 500,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
+    )]
     samples: u64,
     /// Plies that the search looks ahead
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=200))]

@@ -72,7 +72,8 @@ fn fit<R: Rules>(args: &Args) -> Result<ExitCode> {
     }));
     print(&aligned(&rows))?;
     print(&format!(
-        "\nOne game of two is won with a score of {:.0}; {:.0} points more make the odds 2.7 times as good\n",
+        "\nOne game of two is won with a score of {:.0}; {:.0} points more make the odds 2.7 times \
+        as good\n",
         view.half, view.spread
     ))?;
     Ok(ExitCode::SUCCESS)

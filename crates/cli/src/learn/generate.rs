@@ -20,7 +20,8 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn generate --games 1000 --out chess.games
-  damier learn generate --game draughts --nodes 2000 --threads 2 --seed 7 --games 50000 --out draughts.games")]
+  damier learn generate --game draughts --nodes 2000 --threads 2 --seed 7 --games 50000 --out \
+      draughts.games")]
 pub(super) struct Args {
     /// The game to play
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
@@ -32,7 +33,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Nodes for a move; the iteration that reaches them is finished
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 5_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
     /// Games at a time [default: all processors]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -45,7 +49,10 @@ pub(super) struct Args {
     plies: u16,
     /// The largest advantage after the random moves, in points of the search: about hundredths of a
     /// pawn or a man
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    #[arg(
+        long, value_name = "HUNDREDTHS", default_value_t = 300,
+        value_parser = clap::value_parser!(i32).range(0..=10_000)
+    )]
     balance: i32,
     /// An option of the engine, NAME=VALUE; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE")]

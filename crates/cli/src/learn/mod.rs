@@ -14,7 +14,8 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier learn generate --game draughts --games 1000 --out some.games
   damier learn train --game draughts some.games --out some.nnue
-  damier arena --game draughts --engine builtin --engine builtin,name=new,EvalFile=some.nnue --nodes 5000")]
+  damier arena --game draughts --engine builtin --engine builtin,name=new,EvalFile=some.nnue \
+      --nodes 5000")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

@@ -53,7 +53,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
     /// Positions between two steps
-    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long, default_value_t = 16_384,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+    )]
     batch: u32,
     /// The largest size of a step
     #[arg(long, default_value_t = 0.001, value_parser = step)]
@@ -137,7 +140,8 @@ fn train<G: LearnGame>(args: &Args) -> Result<ExitCode> {
     };
     let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale: plan.scale, state };
     print(&format!(
-        "Games      {}\nPositions  {} to learn from, {} to be examined with\nWeights    {}\nScale      {}\n",
+        "Games      {}\nPositions  {} to learn from, {} to be examined \
+        with\nWeights    {}\nScale      {}\n",
         grouped(lessons.games),
         grouped(lessons.training.len() as u64),
         grouped(lessons.validation.len() as u64),

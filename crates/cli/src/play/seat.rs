@@ -48,7 +48,10 @@ impl<G: OpponentGame> Seat<G> {
         let mut options = SeatOptions::default();
         for part in text.split(',') {
             let (key, value) = part.split_once('=').with_context(|| {
-                format!("{part:?} is not of the form key=value, as level=4,profile=NAME; human stands alone")
+                format!(
+                    "{part:?} is not of the form key=value, as level=4,profile=NAME; human \
+                stands alone"
+                )
             })?;
             options.set(key.trim(), value.trim())?;
         }
@@ -147,7 +150,8 @@ impl SeatOptions {
             "simulations" => self.simulations = number(key, value)?,
             "firewall" => self.firewall = Some(value.to_owned()),
             _ => bail!(
-                "there is no {key}=; there are level, elo, profile, depth, nodes, movetime, simulations, seed, firewall"
+                "there is no {key}=; there are level, elo, profile, depth, nodes, movetime, \
+                simulations, seed, firewall"
             ),
         }
         Ok(())

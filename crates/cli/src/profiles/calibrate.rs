@@ -44,7 +44,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
     /// Positions that level 12, which has no limit of its own, looks at for a move
-    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, default_value_t = 100_000, value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     top_nodes: u64,
     /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the
     /// three levels that are nearest to it now

@@ -34,12 +34,15 @@ use std::time::Duration;
   damier review game.pgn                                a summary in the terminal
   damier review game.pdn --html report.html --language fr
   damier review games.pgn --annotate annotated.pgn --json reviews.json --nodes 200000
-  damier review games.pgn --journal review.jsonl --jobs 2    can be interrupted and goes on where it was
+  damier review games.pgn --journal review.jsonl --jobs 2    can be interrupted and goes on where \
+      it was
   damier review games.pgn --shard 1/4 --journal part1.jsonl  one of four parts, on any machine;
   damier review games.pgn --journal whole.jsonl --also part1.jsonl --also part2.jsonl \\
-                --also part3.jsonl --also part4.jsonl --annotate all.pgn     and all of them together
+                --also part3.jsonl --also part4.jsonl --annotate all.pgn     and all of them \
+                together
 
-With --nodes a review depends on the game and the settings alone: the number of jobs, parts and interruptions
+With --nodes a review depends on the game and the settings alone: the number of jobs, parts and \
+    interruptions
 changes nothing.")]
 pub(crate) struct Args {
     /// Files with games, PGN or PDN; - for standard input
@@ -49,13 +52,22 @@ pub(crate) struct Args {
     #[arg(long, value_parser = game_parser())]
     game: Option<GameKind>,
     /// Positions to look at for each move
-    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(
+        long, default_value_t = 100_000, value_name = "N",
+        value_parser = clap::value_parser!(u64).range(100..)
+    )]
     nodes: u64,
     /// Milliseconds for each move instead; no two reviews are then quite the same
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "MS", conflicts_with = "nodes",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     movetime: Option<u64>,
     /// How many of the best lines to keep for each position
-    #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(
+        long, default_value_t = 1, value_name = "K",
+        value_parser = clap::value_parser!(u8).range(1..=20)
+    )]
     lines: u8,
     /// The language of explanations: en, fr or it
     #[arg(long, default_value = "en", value_name = "LANGUAGE")]

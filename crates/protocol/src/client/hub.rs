@@ -223,8 +223,8 @@ mod tests {
     fn parameters_are_read_and_set_before_the_first_game() {
         let text = format!(
             "{HANDSHAKE} read a; read b; echo ready; read c; read d; \
-             [ \"$a,$b,$c,$d\" = 'set-param name=threads value=2,init,new-game,ping' ] && echo pong; \
-             read l"
+             [ \"$a,$b,$c,$d\" = 'set-param name=threads value=2,init,new-game,ping' ] && echo \
+             pong; read l"
         );
         let mut client = HubClient::start(&script(&text)).unwrap();
         assert_eq!(client.name(), "Sham 3.1");
@@ -258,7 +258,8 @@ mod tests {
             moves_to_go: Some(4),
         });
         let expected = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww \
-            moves=\"32-28 19-23 28x19x23\"\nlevel depth=9\nlevel moves=4 time=9.500 inc=0.500\ngo think";
+            moves=\"32-28 19-23 28x19x23\"\nlevel depth=9\nlevel moves=4 time=9.500 inc=0.500\ngo \
+            think";
         assert_eq!(Hub.go(&game, &limits, &[], false).unwrap(), expected);
         let fresh = Game::new(Position::start());
         let text = Hub.go(&fresh, &Limits::default(), &[], true).unwrap();
@@ -270,7 +271,8 @@ mod tests {
     #[test]
     fn what_engines_say_is_read() {
         let position = Position::start();
-        let line = "info depth=21 mean-depth=20.8 score=-0.01 nodes=312 time=3.906 nps=8.0 pv=\"32-28 17-22 28x17x22 1-50\"";
+        let line = "info depth=21 mean-depth=20.8 score=-0.01 nodes=312 time=3.906 nps=8.0 \
+        pv=\"32-28 17-22 28x17x22 1-50\"";
         let Heard::Report(report) = Hub::hear(line, &position) else { panic!("a report") };
         assert_eq!((report.depth, report.nodes, report.line.len()), (Depth::new(21), 312, 3));
         assert_eq!(report.score, Score::from_evaluation(-1));

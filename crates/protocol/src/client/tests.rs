@@ -59,7 +59,8 @@ fn limits_become_words() {
 #[test]
 fn reports_are_read() {
     let position = Position::start();
-    let text = "depth 9 seldepth 12 multipv 1 score cp -31 upperbound nodes 100 nps 5 time 20 pv e2e4 e7e5 e1e5";
+    let text = "depth 9 seldepth 12 multipv 1 score cp -31 upperbound nodes 100 nps 5 time 20 pv \
+    e2e4 e7e5 e1e5";
     let report = |text: &str| match parse::info(text, &position) {
         Heard::Report(report) => Some(report),
         _ => None,
@@ -117,8 +118,8 @@ fn silence_ends_the_wait() {
 #[test]
 fn a_stop_from_another_thread_reaches_the_engine() {
     let text = format!(
-        "{HANDSHAKE} read l; echo readyok; read l; read l; echo info depth 3 score cp 5 nodes 9 pv d2d4; \
-         read l; echo info string heard $l; echo bestmove d2d4 ponder d7d5; read l"
+        "{HANDSHAKE} read l; echo readyok; read l; read l; echo info depth 3 score cp 5 nodes 9 pv \
+        d2d4; read l; echo info string heard $l; echo bestmove d2d4 ponder d7d5; read l"
     );
     let mut client = UciClient::start(&script(&text)).unwrap();
     let query = Query::new(Game::new(Position::start()), Limits::default());

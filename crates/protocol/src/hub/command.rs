@@ -81,7 +81,8 @@ pub enum CommandError {
     Syntax(#[from] SyntaxError),
     /// There is no such command.
     #[error(
-        "there is no command {0:?}; there are hub, set-param, init, new-game, ping, pos, level, go, ponder-hit, stop and quit"
+        "there is no command {0:?}; there are hub, set-param, init, new-game, ping, pos, level, \
+        go, ponder-hit, stop and quit"
     )]
     Unknown(String),
     /// Something has to be there, and is not.

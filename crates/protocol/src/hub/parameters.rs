@@ -3,10 +3,13 @@
 //! | parameter | option | |
 //! |---|---|---|
 //! | `variant` | none | `normal`, which is international draughts, and nothing else |
-//! | `tt-size` | `Hash` | binary logarithm of a number of entries of 16 bytes; the option is in megabytes |
+//! | `tt-size` | `Hash` | binary logarithm of a number of entries of 16 bytes, not megabytes |
 //! | `book` | `OwnBook` | |
 //! | `bb-size` | `EndgameProbeLimit` | pieces on the board up to which endgame tables are asked |
-//! | `threads`, `ponder`, `level`, `profile`, `seed`, … | `Threads`, `Ponder`, `Level`, `Profile`, `Seed`, … | every other option under its name in small letters, words joined by hyphens: `Move Overhead` is `move-overhead`, `EndgamePath` is `endgame-path` |
+//! | `threads`, `level`, … | `Threads`, `Level`, … | all others, as follows |
+//!
+//! Every other option has its name in small letters with the words joined by hyphens: `Move
+//! Overhead` is `move-overhead`, `EndgamePath` is `endgame-path`.
 //!
 //! The names in the first lines and `threads` and `ponder` are those of Scan, which programs know.
 //! An option that the engine does not declare has no parameter. Buttons have none either, as Hub

@@ -37,7 +37,8 @@ fn report(report: &Report<Move>, root: &Position, style: Style) -> String {
         Bound::Upper => " upperbound",
     };
     format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {} hashfull {} tbhits {} time {} pv{}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {} hashfull {} tbhits \
+        {} time {} pv{}",
         report.depth,
         report.selective_depth,
         report.rank,
