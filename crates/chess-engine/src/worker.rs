@@ -270,3 +270,6 @@ fn reduction_table() -> Box<[[u8; 64]; 64]> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests;

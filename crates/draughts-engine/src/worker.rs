@@ -230,3 +230,6 @@ fn reduction_table() -> Box<[[u8; 64]; 64]> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests;

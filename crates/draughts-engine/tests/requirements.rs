@@ -41,6 +41,25 @@ fn to_depth(fen: &str, depth: i32) -> (String, Score) {
 }
 
 #[test]
+fn a_side_without_a_move_has_lost_at_the_horizon_too() {
+    // The man on 41 stops the last black one, which has no other way; the evaluation would count
+    // them as nearly equal.
+    let game = game_from("W:W46,47:B36");
+    let stopping = game.position().read_move("46-41").unwrap();
+    for depth in 1..=3 {
+        let limits = Limits::to_depth(Depth::new(depth));
+        let query = Query { among: vec![stopping], ..Query::new(game.clone(), limits) };
+        let mut score = None;
+        let Ok(_) = DraughtsEngine::new().search(&query, &mut |event| {
+            if let Event::Report(report) = event {
+                score = report.score.plies_to_mate();
+            }
+        });
+        assert_eq!(score, Some(1), "depth {depth}");
+    }
+}
+
+#[test]
 fn wins_are_found_with_their_distance() {
     for (fen, plies) in [
         // Takes the last piece.

@@ -295,3 +295,6 @@ fn report<M: Copy>(
         line: line.to_vec(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,8 @@ mod deepening;
 mod engine;
 mod event;
 mod expectation;
+#[cfg(test)]
+mod fake;
 mod limits;
 mod line;
 mod machine;

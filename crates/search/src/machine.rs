@@ -326,3 +326,6 @@ pub fn moves_asked<R: Rules>(query: &Query<R>) -> Vec<R::Move> {
     // If none of the moves asked for is legal, any answer is better than none.
     if moves.is_empty() { legal.to_vec() } else { moves }
 }
+
+#[cfg(test)]
+mod tests;

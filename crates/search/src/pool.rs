@@ -195,3 +195,6 @@ enum News<M> {
     Moves(Roots<M>),
     Counts(Statistics),
 }
+
+#[cfg(test)]
+mod tests;

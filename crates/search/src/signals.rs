@@ -106,4 +106,28 @@ mod tests {
         assert_eq!(receiver.try_iter().count(), 2);
         assert!(signals.is_stopped() && !signals.is_pondering());
     }
+
+    #[test]
+    fn waiting_ends_with_the_signal_that_was_agreed() {
+        for until_stopped in [true, false] {
+            let signals = Signals::pondering();
+            let is_said = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    if until_stopped {
+                        signals.ponder_hit();
+                    }
+                    // Time enough to end by mistake.
+                    (0..1_000).for_each(|_| std::thread::yield_now());
+                    is_said.store(true, Ordering::Relaxed);
+                    if until_stopped { signals.stop() } else { signals.ponder_hit() }
+                });
+                signals.wait(until_stopped);
+                assert!(is_said.load(Ordering::Relaxed), "it came too early");
+            });
+        }
+        let signals = Signals::new();
+        signals.wait(false);
+        assert!(!signals.is_stopped(), "there was nothing to wait for");
+    }
 }
