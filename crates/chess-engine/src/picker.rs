@@ -8,6 +8,7 @@ use crate::histories::{Histories, Trail};
 use crate::tunables as tune;
 use arrayvec::ArrayVec;
 use damier_chess::{Kind, Move, MoveList, Position, Role};
+use damier_search::Killers;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
@@ -60,7 +61,7 @@ impl Ranked {
 pub(crate) struct Picker {
     stage: Stage,
     hash: Option<Move>,
-    killers: [Option<Move>; 2],
+    killers: Killers<Move>,
     trail: Trail,
     /// Captures must win at least so much to count as good.
     threshold: i32,
@@ -77,8 +78,8 @@ pub(crate) struct Picker {
 impl Picker {
     /// All moves. The hash move must be legal; killers are checked here.
     #[inline]
-    pub(crate) fn new(hash: Option<Move>, killers: [Option<Move>; 2], trail: Trail) -> Self {
-        let killers = if tune::use_killers() != 0 { killers } else { [None; 2] };
+    pub(crate) fn new(hash: Option<Move>, killers: Killers<Move>, trail: Trail) -> Self {
+        let killers = if tune::use_killers() != 0 { killers } else { Killers::NONE };
         Self::build(hash, killers, trail, 0, false, false)
     }
 
@@ -91,7 +92,7 @@ impl Picker {
         has_checks: bool,
         trail: Trail,
     ) -> Self {
-        Self::build(hash, [None; 2], trail, threshold, true, has_checks)
+        Self::build(hash, Killers::NONE, trail, threshold, true, has_checks)
     }
 
     // In one piece and always inlined: the lists are large, and moving them costs more than they
@@ -99,7 +100,7 @@ impl Picker {
     #[inline(always)]
     fn build(
         hash: Option<Move>,
-        killers: [Option<Move>; 2],
+        killers: Killers<Move>,
         trail: Trail,
         threshold: i32,
         pending_only: bool,
@@ -169,7 +170,7 @@ impl Picker {
                     None => self.stage = Stage::Killers,
                 },
                 Stage::Killers => {
-                    let killer = self.killers.iter_mut().find_map(Option::take);
+                    let killer = self.killers.0.iter_mut().find_map(Option::take);
                     match killer {
                         Some(mv) if !self.skips_quiets => {
                             let is_usable =

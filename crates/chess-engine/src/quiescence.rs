@@ -1,12 +1,11 @@
 //! Quiescence: only what cannot wait is searched, until the position can be judged as it stands.
 
 use crate::picker::Picker;
-use crate::search::Node;
 use crate::tunables as tune;
-use crate::worker::{Mode, Worker};
+use crate::worker::Worker;
 use damier_chess::Position;
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
-use damier_search::{Bound, Entry};
+use damier_search::{Bound, Entry, Killers, Mode, Node, refine};
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Settles captures and promotions; in check every answer is looked at (004-36). Steps are
@@ -47,7 +46,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         }
 
         // Step 6. Transposition table.
-        let entry = self.probe(position.key(), ply);
+        let entry = self.control().probe::<M>(position.key(), ply);
         if let Some(entry) = entry
             && !N::IS_PV
             && (M::IS_SELECTIVE || entry.depth == Depth::ZERO)
@@ -68,7 +67,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             raw = Some(evaluation);
             best_score = self.corrected(position, trail, evaluation);
             if M::IS_SELECTIVE {
-                best_score = crate::search::refine(best_score, entry);
+                best_score = refine(best_score, entry);
             }
             if open.fails_high(best_score) {
                 return Some(best_score);
@@ -77,12 +76,13 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 open = open.raised_to(best_score);
             }
         }
+        let after_standing_pat = open;
         let hope = best_score + tune::quiescence_margin();
 
         // Step 14. The moves.
         let hash = entry.and_then(|entry| position.find_move(entry.hint?));
         let mut picker = if in_check {
-            Picker::new(hash, [None; 2], trail)
+            Picker::new(hash, Killers::NONE, trail)
         } else {
             // Captures that lose material are left out by the picker already.
             let threshold = if M::IS_SELECTIVE { 0 } else { -100_000 };
@@ -134,11 +134,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         }
 
         // Step 20. Remember.
-        let bound = match best_score {
-            score if window.fails_high(score) => Bound::Lower,
-            _ if best_move.is_some() => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best_score, after_standing_pat);
         let found = Entry {
             hint: best_move.map(Into::into),
             score: best_score,
@@ -147,7 +143,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             depth: Depth::ZERO,
             was_pv: N::IS_PV || entry.is_some_and(|entry| entry.was_pv),
         };
-        self.store(position.key(), ply, &found);
+        self.control().store::<M>(position.key(), ply, &found);
         Some(best_score)
     }
 }

@@ -25,30 +25,14 @@ use crate::histories::Placement;
 use crate::picker::Picker;
 use crate::tablebase::Verdict;
 use crate::tunables as tune;
-use crate::worker::{Mode, Worker};
+use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use damier_chess::{Move, Position, Role};
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
-use damier_search::{Bound, Entry};
+use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, refine};
 
 const MAX_DOUBLE_EXTENSIONS: u8 = 8;
 const MAX_REMEMBERED_MOVES: usize = 32;
-
-/// The kinds of node. A node on the principal variation has an open window; all others only answer
-/// whether a score reaches a bound. The root has a loop of its own, in `root`.
-pub(crate) trait Node {
-    const IS_PV: bool;
-}
-
-pub(crate) struct PvNode;
-impl Node for PvNode {
-    const IS_PV: bool = true;
-}
-
-pub(crate) struct NullNode;
-impl Node for NullNode {
-    const IS_PV: bool = false;
-}
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
@@ -66,7 +50,6 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if depth <= 0 {
             return self.quiesce::<N>(position, window, ply);
         }
-        let mut window = window;
         let mut depth = depth;
 
         // Step 2. Count the node; ask at times whether to go on.
@@ -86,12 +69,10 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 4. Mate distance. The best we can do here is mate with our next move, the worst to
         // be mated now; if a shorter mate is known elsewhere, nothing here matters.
-        let alpha = window.alpha().max(Score::mated_in(ply));
-        let beta = window.beta().min(Score::mate_in(ply.next()));
-        if alpha >= beta {
-            return Some(alpha);
-        }
-        window = Window::new(alpha, beta);
+        let mut window = match window.within_mates(ply) {
+            Ok(window) => window,
+            Err(score) => return Some(score),
+        };
 
         let excluded = self.frame(ply).excluded;
         let in_check = position.is_check();
@@ -99,7 +80,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete; nor close to the
         // fifty-move limit, of which the key knows nothing.
-        let entry = if excluded.is_none() { self.probe(position.key(), ply) } else { None };
+        let entry =
+            if excluded.is_none() { self.control().probe::<M>(position.key(), ply) } else { None };
         let hash = entry.and_then(|entry| position.find_move(entry.hint?));
         if let Some(entry) = entry
             && !N::IS_PV
@@ -141,7 +123,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 }
                 Bound::Upper if !window.fails_low(score) => ceiling = score,
                 _ => {
-                    self.store(position.key(), ply, &found);
+                    self.control().store::<M>(position.key(), ply, &found);
                     return Some(score);
                 }
             }
@@ -164,7 +146,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if entry.is_none() && excluded.is_none() && raw.is_some() {
             // Kept now: most nodes below are left without a result of their own.
             let bare = Entry { evaluation: raw, was_pv, ..Entry::EMPTY };
-            self.store(position.key(), ply, &bare);
+            self.control().store::<M>(position.key(), ply, &bare);
         }
         let guess = corrected.map(|evaluation| refine(evaluation, entry));
         // Whether we stand better than at our last turn: then a cut is likelier and pruning safer.
@@ -174,7 +156,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         });
         self.frame(ply.next()).excluded = None;
         self.frame(ply.next()).double_extensions = self.frame(ply).double_extensions;
-        self.frame(ply.next().next()).killers = [None; 2];
+        self.frame(ply.next().next()).killers = Killers::NONE;
 
         if M::IS_SELECTIVE
             && !N::IS_PV
@@ -260,7 +242,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             // Step 15. Leave out moves that will not matter, once one move has shown that we are
             // not being mated.
             if M::IS_SELECTIVE && !N::IS_PV && !best_score.is_loss() && has_pieces(position) {
-                let lmr_depth = depth.plies() - self.reduction(depth, count);
+                let lmr_depth = depth.plies() - self.reductions.plies(depth, count);
                 if is_quiet {
                     // Late moves of a well ordered list are hardly ever best.
                     let most = tune::late_move_base() + depth.plies() * depth.plies();
@@ -360,7 +342,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 && count > 1 + i32::from(N::IS_PV)
                 && (is_quiet || picker.is_among_losing_captures() || is_cut)
             {
-                let mut reduction = self.reduction(depth, count);
+                let mut reduction = self.reductions.plies(depth, count);
                 reduction -= i32::from(was_pv) + i32::from(N::IS_PV);
                 reduction += if is_cut { 2 } else { 0 };
                 reduction += i32::from(!is_improving);
@@ -425,23 +407,19 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if let Some(best) = best_move
             && original.fails_high(best_score)
         {
-            self.control().statistics.beta_cutoffs += 1;
-            self.control().statistics.first_move_cutoffs += u64::from(count == 1);
-            if best.is_quiet() && self.frame(ply).killers[0] != Some(best) {
-                let killers = &mut self.frame(ply).killers;
-                *killers = [Some(best), killers[0]];
+            self.control().statistics.count_beta_cutoff(count == 1);
+            if best.is_quiet() {
+                self.frame(ply).killers.remember(best);
             }
             self.histories.learn(position, best, &tried_quiets, &tried_noisy, trail, depth);
         } else if best_move.is_none() {
             self.control().statistics.alpha_cutoffs += 1;
         }
         if excluded.is_none() {
-            let bound = match best_score {
-                score if original.fails_high(score) => Bound::Lower,
-                _ if best_move.is_some() => Bound::Exact,
+            let bound = match Bound::of(best_score, original) {
                 // Nothing was better than what the endgame tables promise.
-                score if score == floor => Bound::Lower,
-                _ => Bound::Upper,
+                Bound::Upper if best_score == floor => Bound::Lower,
+                bound => bound,
             };
             // The evaluation was wrong in a quiet way: let similar positions know.
             if let Some(corrected) = corrected
@@ -454,7 +432,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             }
             let (hint, bound) = (best_move.map(Into::into), Some(bound));
             let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
-            self.store(position.key(), ply, &found);
+            self.control().store::<M>(position.key(), ply, &found);
         }
         Some(best_score)
     }
@@ -473,7 +451,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         self.evaluator.enter();
         self.frame(ply).placement = Placement::NONE;
         self.frame(ply.next()).plies_since_null = 0;
-        self.keys.push(next.key());
+        self.path.push(next.key());
         self.control().table().prefetch(next.key());
         let score = self.search::<NullNode>(&next, -window, depth, ply.next(), is_cut)?;
         self.take_back();
@@ -541,23 +519,6 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 enum Singular {
     Extend(i32),
     Cut(Score),
-}
-
-/// The evaluation, or a table score that is closer to the truth.
-pub(crate) fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
-    match entry {
-        Some(Entry { score, bound: Some(bound), .. })
-            if !score.is_decisive()
-                && match bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score > evaluation,
-                    Bound::Upper => score < evaluation,
-                } =>
-        {
-            score
-        }
-        _ => evaluation,
-    }
 }
 
 fn null_reduction(depth: Depth, surplus: i32) -> i32 {

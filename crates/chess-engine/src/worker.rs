@@ -7,33 +7,9 @@ use crate::tablebase::Tablebase;
 use crate::tunables as tune;
 use damier_chess::{Move, Position};
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
-use damier_search::{Control, Entry, Lines, NodeSearch, Roots};
+use damier_search::{Control, Full, Killers, Lines, Mode, NodeSearch, Path, Reductions, Roots};
 use std::marker::PhantomData;
 use std::sync::Arc;
-
-/// What a worker leaves out. A type, so that nothing of it is asked at run time.
-pub trait Mode: Send + 'static {
-    /// Whether moves may be pruned, reduced and extended.
-    const IS_SELECTIVE: bool;
-    /// Whether the table is used.
-    const USES_TABLE: bool;
-}
-
-/// The search that plays.
-pub struct Full;
-
-impl Mode for Full {
-    const IS_SELECTIVE: bool = true;
-    const USES_TABLE: bool = true;
-}
-
-/// Every move to the full depth: what a textbook would do, to be compared with one.
-pub struct Plain<const TABLE: bool>;
-
-impl<const TABLE: bool> Mode for Plain<TABLE> {
-    const IS_SELECTIVE: bool = false;
-    const USES_TABLE: bool = TABLE;
-}
 
 /// What is remembered about each ply of the current path.
 #[derive(Clone, Copy)]
@@ -43,7 +19,7 @@ pub(crate) struct Frame {
     pub(crate) evaluation: Option<Score>,
     /// The move that a singular search leaves out.
     pub(crate) excluded: Option<Move>,
-    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) killers: Killers<Move>,
     /// Extensions by two plies on the way here: without a limit a search could explode.
     pub(crate) double_extensions: u8,
     /// Plies since the last skipped turn: repetitions across it do not count.
@@ -54,7 +30,7 @@ const BLANK: Frame = Frame {
     placement: Placement::NONE,
     evaluation: None,
     excluded: None,
-    killers: [None; 2],
+    killers: Killers::NONE,
     double_extensions: 0,
     plies_since_null: 0,
 };
@@ -86,11 +62,10 @@ pub struct Worker<E, M = Full> {
     pub(crate) probing: TableProbing,
     pub(crate) root: Position,
     frames: Box<[Frame; FRAMES]>,
-    /// Keys of the game and of the path, oldest first, the current position last.
-    pub(crate) keys: Vec<u64>,
+    pub(crate) path: Path,
     /// The depth of the iteration.
     pub(crate) iteration_depth: usize,
-    reductions: Box<[[u8; 64]; 64]>,
+    pub(crate) reductions: Reductions,
     /// Until this ply no turn is skipped: a skipped turn is being verified.
     pub(crate) no_null_before: usize,
     mode: PhantomData<M>,
@@ -108,9 +83,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             probing: TableProbing::default(),
             root: Position::start(),
             frames: Box::new([BLANK; FRAMES]),
-            keys: Vec::new(),
+            path: Path::default(),
             iteration_depth: 0,
-            reductions: reduction_table(),
+            reductions: Reductions::new(tune::reduction_base(), tune::reduction_divisor()),
             no_null_before: 0,
             mode: PhantomData,
         }
@@ -153,38 +128,23 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let plies_since_null = self.frame(ply).plies_since_null + 1;
         self.frame(ply).placement = Placement::of(position, mv);
         self.frame(ply.next()).plies_since_null = plies_since_null;
-        self.keys.push(next.key());
+        self.path.push(next.key());
         next
     }
 
     #[inline]
     pub(crate) fn take_back(&mut self) {
-        self.keys.pop();
+        self.path.pop();
         self.evaluator.leave();
     }
 
-    /// Whether the position is drawn by repetition: if it stood before in the path since the root,
-    /// or twice before in the game. Once is enough inside the search, because what can be repeated
-    /// once can be repeated again.
+    /// Whether the position is drawn by repetition. A skipped turn cannot be taken back either.
     fn is_repetition(&self, position: &Position, ply: Ply) -> bool {
-        let since_null =
-            usize::from(self.frames[FRAMES_BEFORE_ROOT + ply.index()].plies_since_null);
-        let reach = position.reversible_plies().min(since_null);
-        let now = self.keys.len() - 1;
-        let mut before = 0;
-        for back in (4..=reach.min(now)).step_by(2) {
-            if self.keys[now - back] == position.key() {
-                before += 1;
-                // Strictly after the root: the root itself may have to be left again.
-                if back < ply.index() || before == 2 {
-                    return true;
-                }
-            }
-        }
-        false
+        let since_null = usize::from(self.frame_before(ply, 0).plies_since_null);
+        self.path.is_repetition(position.reversible_plies().min(since_null), ply)
     }
 
-    /// Whether the game would be drawn here. Mate on the hundredth ply wins (004-41).
+    /// Whether the game would be drawn here. Mate on the hundredth ply wins.
     pub(crate) fn is_draw(&self, position: &Position, ply: Ply) -> bool {
         (position.halfmove_clock() >= 100 && (!position.is_check() || position.has_legal_move()))
             || position.has_insufficient_material()
@@ -196,33 +156,10 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         ply.index() < 2 * self.iteration_depth && ply.index() + 2 < Ply::MAX.index()
     }
 
-    pub(crate) fn reduction(&self, depth: Depth, count: i32) -> i32 {
-        self.reductions[depth.plies().clamp(0, 63) as usize][count.clamp(0, 63) as usize].into()
-    }
-
     /// The evaluation as experience corrects it.
     #[inline]
     pub(crate) fn corrected(&self, position: &Position, trail: Trail, raw: Score) -> Score {
         if M::IS_SELECTIVE { self.histories.corrected(position, trail, raw) } else { raw }
-    }
-
-    #[inline]
-    pub(crate) fn probe(&mut self, key: u64, ply: Ply) -> Option<Entry> {
-        if !M::USES_TABLE {
-            return None;
-        }
-        let control = self.control();
-        control.statistics.table_probes += 1;
-        let entry = control.table().probe(key, ply);
-        control.statistics.table_hits += u64::from(entry.is_some());
-        entry
-    }
-
-    #[inline]
-    pub(crate) fn store(&mut self, key: u64, ply: Ply, entry: &Entry) {
-        if M::USES_TABLE {
-            self.control().table().store(key, ply, entry);
-        }
     }
 }
 
@@ -237,9 +174,7 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
         self.control = Some(control);
         self.root = game.position().clone();
         self.evaluator.prepare(&self.root);
-        self.keys.clear();
-        self.keys.extend(game.past_positions().map(Position::key));
-        self.keys.push(self.root.key());
+        self.path.begin(game);
         self.frames.fill(BLANK);
         // Nobody skipped a turn in the game itself.
         self.frame(Ply::ROOT).plies_since_null = u16::MAX / 2;
@@ -254,21 +189,6 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
         self.iteration_depth = depth.plies() as usize;
         self.search_root(roots, window, depth)
     }
-}
-
-/// Plies by which a late move is searched shallower, by depth and number of the move: the
-/// logarithms say that neither the tenth ply nor the tenth move matters as much as the second.
-fn reduction_table() -> Box<[[u8; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for depth in 1..64 {
-        for count in 1..64 {
-            let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
-            let base = f64::from(tune::reduction_base()) / 100.0;
-            let plies = base + product / (f64::from(tune::reduction_divisor()) / 100.0);
-            table[depth][count] = plies as u8;
-        }
-    }
-    table
 }
 
 #[cfg(test)]

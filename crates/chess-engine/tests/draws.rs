@@ -2,10 +2,12 @@
 
 use damier_chess::{Move, Position};
 use damier_chess_engine::evaluation::HandEvaluator;
-use damier_chess_engine::{ChessEngine, Full, Worker};
+use damier_chess_engine::{ChessEngine, Worker};
 use damier_core::{Depth, Game, Ply, Score};
 use damier_search::clock::{Budget, SystemClock};
-use damier_search::{Bound, Engine, Entry, Event, Limits, Pool, Query, Roots, Setting, Table};
+use damier_search::{
+    Bound, Engine, Entry, Event, Full, Limits, Pool, Query, Roots, Setting, Table,
+};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! With everything selective switched off, the search must find what a textbook finds.
 
 use damier_chess::{Kind, Move, MoveList, Position};
+use damier_chess_engine::Worker;
 use damier_chess_engine::evaluation::HandEvaluator;
-use damier_chess_engine::{Mode, Plain, Worker};
 use damier_core::{Depth, Evaluate, Game, Score};
 use damier_search::clock::{Budget, SystemClock};
-use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};
+use damier_search::{Found, Limits, Mode, Plain, Pool, Query, Roots, Setting, Table};
 use damier_testkit::textbook::{self, negamax};
 use damier_testkit::{Random, walk};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-use crate::Score;
+use crate::{Ply, Score};
 use std::ops::Neg;
 
 /// The scores that still matter: more than `alpha`, which we have already, and less than `beta`,
@@ -68,6 +68,16 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
+    /// The window without scores that cannot come about at this ply: the best we can do is win with
+    /// our next move, the worst to have lost now. If a shorter win is known elsewhere, nothing is
+    /// left, and the error is the score to return.
+    #[inline]
+    pub fn within_mates(self, ply: Ply) -> Result<Self, Score> {
+        let alpha = self.alpha.max(Score::mated_in(ply));
+        let beta = self.beta.min(Score::mate_in(ply.next()));
+        if alpha < beta { Ok(Self { alpha, beta }) } else { Err(alpha) }
+    }
+
     /// The window above a score that lies inside it.
     #[inline]
     #[must_use]
@@ -103,5 +113,16 @@ mod tests {
         let score = Score::from_evaluation(7);
         assert!(Window::reaching(score).is_null() && Window::reaching(score).fails_high(score));
         assert!(Window::above(score).is_null() && Window::above(score).fails_low(score));
+    }
+
+    #[test]
+    fn a_shorter_mate_elsewhere_leaves_nothing_to_search() {
+        let here = Ply::new(5);
+        assert_eq!(Window::FULL.within_mates(here).unwrap().alpha(), Score::mated_in(here));
+        assert_eq!(Window::FULL.within_mates(here).unwrap().beta(), Score::mate_in(Ply::new(6)));
+        let known = Score::mate_in(Ply::new(3));
+        let window = Window::new(known, Score::INFINITE);
+        assert_eq!(window.within_mates(here), Err(known));
+        assert!(window.within_mates(Ply::new(1)).is_ok(), "here a shorter one is possible");
     }
 }

@@ -1,10 +1,7 @@
 //! A fixed piece of work whose node count is the signature of the search.
 
 use crate::DraughtsEngine;
-use damier_core::{Depth, Game};
-use damier_draughts::Position;
-use damier_search::{Engine, Limits, Query, Statistics};
-use std::time::Instant;
+use damier_search::{Statistics, bench};
 
 /// The depth of the signature.
 const USUAL_DEPTH: u32 = 11;
@@ -39,29 +36,7 @@ const POSITIONS: [&str; 24] = [
 ];
 
 /// Searches every position to a depth and tells a line for each, then the sum of the nodes.
-///
-/// One engine for all: what it learns from one position is in the signature of the next.
 pub fn run(depth: Option<u32>, on_line: &mut dyn FnMut(String)) -> Statistics {
-    let plies = depth.unwrap_or(USUAL_DEPTH).clamp(1, Depth::MAX.plies() as u32);
-    let begin = Instant::now();
-    let mut total = Statistics::default();
-    let mut engine = DraughtsEngine::new();
-    for fen in POSITIONS {
-        let position = Position::from_fen(fen).expect("the positions of the bench are well formed");
-        let query = Query::new(Game::new(position), Limits::to_depth(Depth::new(plies as i32)));
-        let Ok(_) = engine.search(&query, &mut |_| ());
-        let counts = engine.statistics();
-        on_line(format!("{:>12} nodes  {fen}", counts.nodes));
-        total += counts;
-    }
-    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-    on_line(format!(
-        "{:.1} % in quiescence, {:.1} % of table probes hit, {:.1} % of cut-offs by the first move",
-        share(total.quiescence_nodes, total.nodes),
-        share(total.table_hits, total.table_probes),
-        share(total.first_move_cutoffs, total.beta_cutoffs),
-    ));
-    let speed = total.nodes as f64 / begin.elapsed().as_secs_f64().max(0.001);
-    on_line(format!("{} nodes {speed:.0} nps", total.nodes));
-    total
+    let depth = depth.unwrap_or(USUAL_DEPTH);
+    bench::run(&mut DraughtsEngine::new(), &POSITIONS, depth, on_line)
 }

@@ -8,6 +8,7 @@ use crate::histories::{Histories, Trail};
 use crate::tunables as tune;
 use arrayvec::ArrayVec;
 use damier_draughts::{Move, MoveList, Position};
+use damier_search::Killers;
 
 /// As many moves are ordered. Composed positions may have more; those come last as they are.
 const MAX_RANKED: usize = 160;
@@ -33,7 +34,7 @@ impl<'a> Picker<'a> {
         position: &Position,
         moves: &'a mut MoveList,
         hash: Option<Move>,
-        killers: [Option<Move>; 2],
+        killers: Killers<Move>,
         trail: Trail,
         histories: &Histories,
     ) -> Self {
@@ -48,8 +49,8 @@ impl<'a> Picker<'a> {
                     taken + i32::from(position.promotes(mv)) * KING_TAKEN / 2
                 } else if position.promotes(mv) {
                     PROMOTION
-                } else if tune::use_killers() != 0 && killers.contains(&Some(mv)) {
-                    KILLER + i32::from(killers[0] == Some(mv))
+                } else if tune::use_killers() != 0 && killers.0.contains(&Some(mv)) {
+                    KILLER + i32::from(killers.0[0] == Some(mv))
                 } else {
                     histories.quiet(position, mv, trail)
                 };

@@ -6,11 +6,11 @@
 
 use crate::endgame;
 use crate::picker::Picker;
-use crate::search::{Node, NullNode};
 use crate::tunables as tune;
-use crate::worker::{Mode, Worker};
+use crate::worker::Worker;
 use damier_core::{Evaluate, Ply, Score, Window};
 use damier_draughts::{MoveList, Position};
+use damier_search::{Killers, Mode, Node, NullNode};
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Follows captures until the position can be judged as it stands. Steps are numbered as in
@@ -85,7 +85,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         let trail = self.trail(ply);
-        let mut picker = Picker::new(position, &mut moves, None, [None; 2], trail, &self.histories);
+        let mut picker =
+            Picker::new(position, &mut moves, None, Killers::NONE, trail, &self.histories);
         let patience = if must_capture { patience } else { patience - 2 };
         let mut open = window;
         let mut best_score = Score::LOWEST;
@@ -118,7 +119,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut next = position.clone();
         next.pass();
         self.evaluator.enter();
-        self.keys.push(next.key());
+        self.path.push(next.key());
         let score =
             self.settle::<NullNode>(&next, -Window::reaching(window.beta()), ply.next(), 0)?;
         self.take_back();

@@ -1,11 +1,10 @@
 //! The root node: no pruning, no cut-offs from tables, a move for every position.
 
-use crate::search::{NullNode, PvNode};
 use crate::tunables as tune;
-use crate::worker::{Mode, Worker};
+use crate::worker::Worker;
 use damier_core::{Depth, Evaluate, Ply, Score, Window};
 use damier_draughts::{Move, Position};
-use damier_search::{Bound, Entry, Roots};
+use damier_search::{Bound, Entry, Killers, Mode, NullNode, PvNode, Roots};
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches the open root moves in their order; steps are numbered as in `search`.
@@ -21,7 +20,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         // Step 2. Count the node.
         self.control().enter_node()?;
         self.lines.clear(ply);
-        self.frame(ply.next().next()).killers = [None; 2];
+        self.frame(ply.next().next()).killers = Killers::NONE;
 
         // Step 14. The moves, in the order that the last iteration left.
         let is_first_line = roots.open().len() == roots.len();
@@ -46,7 +45,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 && !mv.is_capture()
                 && !position.promotes(mv)
             {
-                let reduction = (self.reduction(depth, index as i32 + 1) - 1).max(0);
+                let reduction = (self.reductions.plies(depth, index as i32 + 1) - 1).max(0);
                 let reduced = (new_depth - reduction).max(Depth::new(1));
                 score = -self.search::<NullNode>(&next, narrow, reduced, ply.next(), true)?;
                 needs_full_depth = score > open.alpha() && reduced < new_depth;
@@ -82,15 +81,11 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         // Step 20. Remember; later lines of the same position would overwrite the best one.
         let (score, mv) = best?;
         if is_first_line {
-            let bound = match score {
-                score if window.fails_high(score) => Bound::Lower,
-                score if window.fails_low(score) => Bound::Upper,
-                _ => Bound::Exact,
-            };
+            let bound = Bound::of(score, window);
             let hint = (bound != Bound::Upper).then(|| mv.into());
             let entry =
                 Entry { hint, score, bound: Some(bound), evaluation: None, depth, was_pv: true };
-            self.store(position.key(), ply, &entry);
+            self.control().store::<M>(position.key(), ply, &entry);
         }
         Some(score)
     }

@@ -25,30 +25,14 @@
 use crate::endgame;
 use crate::picker::Picker;
 use crate::tunables as tune;
-use crate::worker::{Mode, Worker};
+use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_draughts::{Move, MoveList, Position};
 use damier_egdb::Verdict;
-use damier_search::{Bound, Entry};
+use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, refine};
 
 const MAX_REMEMBERED_MOVES: usize = 32;
-
-/// The kinds of node. A node on the principal variation has an open window; all others only answer
-/// whether a score reaches a bound. The root has a loop of its own, in `root`.
-pub(crate) trait Node {
-    const IS_PV: bool;
-}
-
-pub(crate) struct PvNode;
-impl Node for PvNode {
-    const IS_PV: bool = true;
-}
-
-pub(crate) struct NullNode;
-impl Node for NullNode {
-    const IS_PV: bool = false;
-}
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
@@ -66,7 +50,6 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if depth <= 0 {
             return self.quiesce::<N>(position, window, ply);
         }
-        let mut window = window;
         let mut depth = depth;
 
         // Step 2. Count the node; ask at times whether to go on.
@@ -92,12 +75,10 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 4. Win distance. The best we can do here is win with our next move, the worst to
         // have lost now; if a shorter win is known elsewhere, nothing here matters.
-        let alpha = window.alpha().max(Score::mated_in(ply));
-        let beta = window.beta().min(Score::mate_in(ply.next()));
-        if alpha >= beta {
-            return Some(alpha);
-        }
-        window = Window::new(alpha, beta);
+        let mut window = match window.within_mates(ply) {
+            Ok(window) => window,
+            Err(score) => return Some(score),
+        };
 
         // Step 5. A single reply: there is nothing to choose, so the ply is given back. Long
         // exchanges are made of these.
@@ -112,7 +93,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete.
-        let entry = self.probe(position.key(), ply);
+        let entry = self.control().probe::<M>(position.key(), ply);
         let hash = entry.and_then(|entry| {
             let hint = entry.hint?;
             moves.iter().copied().find(|&mv| Position::hint(mv) == hint)
@@ -158,7 +139,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             None => Some(self.evaluator.evaluate(position)),
         };
         let guess = raw.map(|evaluation| refine(evaluation, entry));
-        self.frame(ply.next().next()).killers = [None; 2];
+        self.frame(ply.next().next()).killers = Killers::NONE;
 
         if M::IS_SELECTIVE
             && !N::IS_PV
@@ -218,7 +199,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 && !position.promotes(mv)
             {
                 let history = self.histories.quiet(position, mv, trail);
-                let mut reduction = self.reduction(depth, count);
+                let mut reduction = self.reductions.plies(depth, count);
                 reduction -= i32::from(was_pv);
                 reduction += i32::from(is_cut);
                 reduction -= history / tune::reduction_history();
@@ -262,45 +243,22 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if let Some(best) = best_move
             && original.fails_high(best_score)
         {
-            self.control().statistics.beta_cutoffs += 1;
-            self.control().statistics.first_move_cutoffs += u64::from(count == 1);
+            self.control().statistics.count_beta_cutoff(count == 1);
             if !best.is_capture() {
-                let killers = &mut self.frame(ply).killers;
-                if killers[0] != Some(best) {
-                    *killers = [Some(best), killers[0]];
-                }
+                self.frame(ply).killers.remember(best);
                 self.histories.learn(position, best, &tried, trail, depth);
             }
         } else if best_move.is_none() {
             self.control().statistics.alpha_cutoffs += 1;
         }
-        let bound = match best_score {
-            score if original.fails_high(score) => Bound::Lower,
-            _ if best_move.is_some() => Bound::Exact,
+        let bound = match Bound::of(best_score, original) {
             // Nothing was better than what the endgame tables promise.
-            score if score == floor => Bound::Lower,
-            _ => Bound::Upper,
+            Bound::Upper if best_score == floor => Bound::Lower,
+            bound => bound,
         };
         let (hint, bound) = (best_move.map(Into::into), Some(bound));
         let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
-        self.store(position.key(), ply, &found);
+        self.control().store::<M>(position.key(), ply, &found);
         Some(best_score)
-    }
-}
-
-/// The evaluation, or a table score that is closer to the truth.
-pub(crate) fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
-    match entry {
-        Some(Entry { score, bound: Some(bound), .. })
-            if !score.is_decisive()
-                && match bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score > evaluation,
-                    Bound::Upper => score < evaluation,
-                } =>
-        {
-            score
-        }
-        _ => evaluation,
     }
 }

@@ -7,41 +7,17 @@ use crate::histories::{Histories, Placement, Trail};
 use crate::tunables as tune;
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
 use damier_draughts::{Move, Position};
-use damier_search::{Control, Entry, Lines, NodeSearch, Roots};
+use damier_search::{Control, Full, Killers, Lines, Mode, NodeSearch, Path, Reductions, Roots};
 use std::marker::PhantomData;
-
-/// What a worker leaves out. A type, so that nothing of it is asked at run time.
-pub trait Mode: Send + 'static {
-    /// Whether moves may be pruned, reduced and extended.
-    const IS_SELECTIVE: bool;
-    /// Whether the table is used.
-    const USES_TABLE: bool;
-}
-
-/// The search that plays.
-pub struct Full;
-
-impl Mode for Full {
-    const IS_SELECTIVE: bool = true;
-    const USES_TABLE: bool = true;
-}
-
-/// Every move to the full depth: what a textbook would do, to be compared with one.
-pub struct Plain<const TABLE: bool>;
-
-impl<const TABLE: bool> Mode for Plain<TABLE> {
-    const IS_SELECTIVE: bool = false;
-    const USES_TABLE: bool = TABLE;
-}
 
 /// What is remembered about each ply of the current path.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) placement: Placement,
-    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) killers: Killers<Move>,
 }
 
-const BLANK: Frame = Frame { placement: Placement::NONE, killers: [None; 2] };
+const BLANK: Frame = Frame { placement: Placement::NONE, killers: Killers::NONE };
 
 /// The trail reaches two plies back from the root.
 const FRAMES_BEFORE_ROOT: usize = 2;
@@ -57,11 +33,10 @@ pub struct Worker<E, M = Full> {
     pub(crate) probing: Probing,
     pub(crate) root: Position,
     frames: Box<[Frame; FRAMES]>,
-    /// Keys of the game and of the path, oldest first, the current position last.
-    pub(crate) keys: Vec<u64>,
+    pub(crate) path: Path,
     /// The depth of the iteration.
     pub(crate) iteration_depth: usize,
-    reductions: Box<[[u8; 64]; 64]>,
+    pub(crate) reductions: Reductions,
     mode: PhantomData<M>,
 }
 
@@ -77,9 +52,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             probing: Probing::default(),
             root: Position::start(),
             frames: Box::new([BLANK; FRAMES]),
-            keys: Vec::new(),
+            path: Path::default(),
             iteration_depth: 0,
-            reductions: reduction_table(),
+            reductions: Reductions::new(tune::reduction_base(), tune::reduction_divisor()),
             mode: PhantomData,
         }
     }
@@ -113,7 +88,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         next.play_observed(mv, &mut self.evaluator);
         self.control().table().prefetch(next.key());
         self.frame(ply).placement = Placement::of(position, mv);
-        self.keys.push(next.key());
+        self.path.push(next.key());
         next
     }
 
@@ -123,69 +98,27 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.keys.push(next.key());
+        self.path.push(next.key());
         next
     }
 
     #[inline]
     pub(crate) fn take_back(&mut self) {
-        self.keys.pop();
+        self.path.pop();
         self.evaluator.leave();
-    }
-
-    /// Whether the position is drawn by repetition: if it stood before in the path since the root,
-    /// or twice before in the game. Once is enough inside the search, because what can be repeated
-    /// once can be repeated again.
-    fn is_repetition(&self, position: &Position, ply: Ply) -> bool {
-        let reach = position.reversible_plies();
-        let now = self.keys.len() - 1;
-        let mut before = 0;
-        for back in (4..=reach.min(now)).step_by(2) {
-            if self.keys[now - back] == position.key() {
-                before += 1;
-                // Strictly after the root: the root itself may have to be left again.
-                if back < ply.index() || before == 2 {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Whether the game would be drawn here, if the side to move can move at all.
     #[inline]
     pub(crate) fn is_draw(&self, position: &Position, ply: Ply) -> bool {
         // Without kings on the board nothing repeats and nothing is counted.
-        position.reversible_plies() > 0 && self.is_repetition(position, ply)
-            || position.clocks().have_run_out()
+        let reach = position.reversible_plies();
+        reach > 0 && self.path.is_repetition(reach, ply) || position.clocks().have_run_out()
     }
 
     /// Extensions together at most double the depth of an iteration.
     pub(crate) fn may_extend(&self, ply: Ply) -> bool {
         ply.index() < 2 * self.iteration_depth && ply.index() + 2 < Ply::MAX.index()
-    }
-
-    pub(crate) fn reduction(&self, depth: Depth, count: i32) -> i32 {
-        self.reductions[depth.plies().clamp(0, 63) as usize][count.clamp(0, 63) as usize].into()
-    }
-
-    #[inline]
-    pub(crate) fn probe(&mut self, key: u64, ply: Ply) -> Option<Entry> {
-        if !M::USES_TABLE {
-            return None;
-        }
-        let control = self.control();
-        control.statistics.table_probes += 1;
-        let entry = control.table().probe(key, ply);
-        control.statistics.table_hits += u64::from(entry.is_some());
-        entry
-    }
-
-    #[inline]
-    pub(crate) fn store(&mut self, key: u64, ply: Ply, entry: &Entry) {
-        if M::USES_TABLE {
-            self.control().table().store(key, ply, entry);
-        }
     }
 }
 
@@ -200,9 +133,7 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
         self.control = Some(control);
         self.root = game.position().clone();
         self.evaluator.prepare(&self.root);
-        self.keys.clear();
-        self.keys.extend(game.past_positions().map(Position::key));
-        self.keys.push(self.root.key());
+        self.path.begin(game);
         self.frames.fill(BLANK);
     }
 
@@ -214,21 +145,6 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
         self.iteration_depth = depth.plies() as usize;
         self.search_root(roots, window, depth)
     }
-}
-
-/// Plies by which a late move is searched shallower, by depth and number of the move: the
-/// logarithms say that neither the tenth ply nor the tenth move matters as much as the second.
-fn reduction_table() -> Box<[[u8; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for depth in 1..64 {
-        for count in 1..64 {
-            let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
-            let base = f64::from(tune::reduction_base()) / 100.0;
-            let plies = base + product / (f64::from(tune::reduction_divisor()) / 100.0);
-            table[depth][count] = plies as u8;
-        }
-    }
-    table
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use damier_core::{Depth, Evaluate, Game, Score};
 use damier_draughts::{Move, Position};
+use damier_draughts_engine::Worker;
 use damier_draughts_engine::evaluation::HandEvaluator;
-use damier_draughts_engine::{Mode, Plain, Worker};
 use damier_search::clock::{Budget, SystemClock};
-use damier_search::{Found, Limits, Pool, Query, Roots, Setting, Table};
+use damier_search::{Found, Limits, Mode, Plain, Pool, Query, Roots, Setting, Table};
 use damier_testkit::textbook::{self, negamax};
 use damier_testkit::{Random, walk};
 use std::sync::Arc;

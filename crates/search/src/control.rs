@@ -1,7 +1,8 @@
 //! What a worker asks while it searches: may I go on?
 
 use crate::clock::{Budget, Clock};
-use crate::{Signals, Statistics, Table};
+use crate::{Entry, Mode, Signals, Statistics, Table};
+use damier_core::Ply;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -146,6 +147,26 @@ impl Control {
     pub fn enter_node(&mut self) -> Option<()> {
         self.statistics.nodes += 1;
         if self.statistics.nodes < self.next_check { Some(()) } else { self.check() }
+    }
+
+    /// What the table knows about a position, if this mode uses it.
+    #[inline]
+    pub fn probe<M: Mode>(&mut self, key: u64, ply: Ply) -> Option<Entry> {
+        if !M::USES_TABLE {
+            return None;
+        }
+        self.statistics.table_probes += 1;
+        let entry = self.table().probe(key, ply);
+        self.statistics.table_hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// Remembers what was found out about a position, if this mode uses the table.
+    #[inline]
+    pub fn store<M: Mode>(&self, key: u64, ply: Ply, entry: &Entry) {
+        if M::USES_TABLE {
+            self.table().store(key, ply, entry);
+        }
     }
 
     /// Counts a position that was found in an endgame table.

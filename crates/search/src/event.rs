@@ -1,6 +1,6 @@
 //! What a search tells while it runs. Protocols make text of it; nothing here prints.
 
-use damier_core::{Depth, Score};
+use damier_core::{Depth, Score, Window};
 use std::time::Duration;
 
 /// Something that a search has to say.
@@ -67,4 +67,18 @@ pub enum Bound {
     Lower = 2,
     /// This is the true score, as far as the search went.
     Exact = 3,
+}
+
+impl Bound {
+    /// What the best score of a search with this window says about the true one.
+    #[inline]
+    pub fn of(score: Score, window: Window) -> Self {
+        if window.fails_high(score) {
+            Self::Lower
+        } else if window.fails_low(score) {
+            Self::Upper
+        } else {
+            Self::Exact
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! Start at [`Engine`] for what an engine offers to the outside, at [`NodeSearch`] for what a game
 //! brings, and at [`Machine`] for how the two meet.
 
+pub mod bench;
 pub mod clock;
 pub mod history;
 
@@ -16,12 +17,16 @@ mod event;
 mod expectation;
 #[cfg(test)]
 mod fake;
+mod killers;
+mod kinds;
 mod limits;
 mod line;
 mod machine;
 mod noise;
 pub mod options;
+mod path;
 mod pool;
+mod reductions;
 mod roots;
 mod signals;
 mod statistics;
@@ -33,14 +38,18 @@ pub use deepening::{Goal, NodeSearch};
 pub use engine::{Answer, Engine, LocalEngine, Query, ScoreUnit};
 pub use event::{Bound, Event, Report};
 pub use expectation::expectation;
+pub use killers::Killers;
+pub use kinds::{Full, Mode, Node, NullNode, Plain, PvNode};
 pub use limits::{Limits, PlayerClock};
 pub use line::Lines;
 pub use machine::{Machine, moves_asked};
 pub use noise::{Noise, Noisy};
 pub use options::{NamedOptions, OptionError, OptionKind};
+pub use path::Path;
 pub use pool::{Found, Pool, Setting};
+pub use reductions::Reductions;
 pub use roots::{RootMove, Roots, Settled};
 pub use signals::Signals;
 pub use statistics::Statistics;
-pub use table::{Entry, OutOfMemory, Table};
+pub use table::{Entry, OutOfMemory, Table, refine};
 pub use tunables::Tunable;

@@ -23,6 +23,15 @@ pub struct Statistics {
     pub endgame_hits: u64,
 }
 
+impl Statistics {
+    /// Counts a node that a move cut off.
+    #[inline]
+    pub fn count_beta_cutoff(&mut self, by_first_move: bool) {
+        self.beta_cutoffs += 1;
+        self.first_move_cutoffs += u64::from(by_first_move);
+    }
+}
+
 impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::fake::{FakeSearch, Letters, ManualClock, points};
 use crate::Limits;
+use crate::fake::{FakeSearch, Letters, ManualClock, points};
 use damier_core::{Game, Rules};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
