@@ -161,6 +161,12 @@ impl ChessEngine {
     }
 }
 
+/// Changes a number of this search or of the shell around it; false if there is none of that name.
+#[cfg(feature = "tuning")]
+fn set_tunable(name: &str, value: i32) -> bool {
+    crate::tunables::set(name, value) || damier_search::tunables::set(name, value)
+}
+
 fn workers(
     network: Option<Arc<Network>>,
     judgement: Judgement,
@@ -235,7 +241,8 @@ impl NamedOptions for ChessEngine {
             ("UCI_AnalyseMode", check(usual.analyses)),
         ]);
         if cfg!(feature = "tuning") {
-            options.extend(crate::tunables::ALL.iter().map(|tunable| {
+            let shared = damier_search::tunables::ALL;
+            options.extend(crate::tunables::ALL.iter().chain(shared).map(|tunable| {
                 let (min, max) = (tunable.min.into(), tunable.max.into());
                 (tunable.name, OptionKind::Spin { default: tunable.default.into(), min, max })
             }));
@@ -257,7 +264,7 @@ impl NamedOptions for ChessEngine {
             "Syzygy50MoveRule" => self.settings.fifty_move_rule = truth,
             "UCI_AnalyseMode" => self.settings.analyses = truth,
             #[cfg(feature = "tuning")]
-            tunable if crate::tunables::set(tunable, value.parse().unwrap_or_default()) => {
+            tunable if set_tunable(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
                 self.machine
                     .replace_workers(workers(self.network.clone(), self.judgement.clone()))?;

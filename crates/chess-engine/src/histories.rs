@@ -7,15 +7,22 @@ use damier_chess::{Move, Position, Role, Side, Square};
 use damier_core::{Depth, Score};
 use damier_search::history::{History, empty_table};
 
+/// The largest judgement: a power of two inside 16 bits, so that a learning step divides fast.
 const LIMIT: i32 = 16_384;
 type Judgement = History<LIMIT>;
+
+const SQUARES: usize = 64;
+const ROLES: usize = 6;
+const PIECES: usize = 2 * ROLES;
+/// What a move can take; the last of these places is for promotions that take nothing.
+const VICTIMS: usize = 8;
 
 /// A piece with the square it went to, numbered from 0; what continuation histories are indexed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement(u16);
 
 impl Placement {
-    const COUNT: usize = 12 * 64;
+    const COUNT: usize = PIECES * SQUARES;
     /// No move: before the root, and for a skipped turn.
     pub(crate) const NONE: Self = Self(Self::COUNT as u16);
 
@@ -28,7 +35,7 @@ impl Placement {
 
     #[inline]
     fn new(side: Side, role: Role, to: Square) -> Self {
-        Self(((side.index() * 6 + role.index()) * 64 + to.index()) as u16)
+        Self(((side.index() * ROLES + role.index()) * SQUARES + to.index()) as u16)
     }
 
     #[inline]
@@ -41,7 +48,7 @@ impl Placement {
 pub(crate) type Trail = [Placement; 3];
 
 /// How far wrong the evaluation tends to be, in 256ths of a point.
-type Correction = History<16_384>;
+type Correction = History<LIMIT>;
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_SLOTS: usize = 16_384;
 
@@ -62,8 +69,8 @@ pub(crate) struct Histories {
 impl Histories {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: empty_table(2 * 64 * 64),
-            capture: empty_table(Placement::COUNT * 8),
+            quiet: empty_table(2 * SQUARES * SQUARES),
+            capture: empty_table(Placement::COUNT * VICTIMS),
             continuation: empty_table((Placement::COUNT + 1) * Placement::COUNT),
             pawn_correction: empty_table(2 * CORRECTION_SLOTS),
             line_correction: empty_table((Placement::COUNT + 1) * Placement::COUNT),
@@ -78,7 +85,7 @@ impl Histories {
         if tune::use_continuation() != 0 {
             let [last, own, before] = trail;
             let after = |earlier| self.continuation[pair_index(earlier, placement)].value();
-            value += after(last) + after(own) + after(before) / 2;
+            value += after(last) + after(own) + after(before) / tune::continuation_far_divisor();
         }
         value
     }
@@ -132,7 +139,8 @@ impl Histories {
         }
         let pawns = self.pawn_correction[pawn_index(position)].value();
         let line = self.line_correction[line_index(trail)].value();
-        Score::from_evaluation(evaluation.value() + (2 * pawns + line) / (2 * CORRECTION_GRAIN))
+        let error = (tune::correction_pawns() * pawns + line) / (2 * CORRECTION_GRAIN);
+        Score::from_evaluation(evaluation.value() + error)
     }
 
     /// Learns by how much a search of some depth differed from the evaluation.
@@ -143,7 +151,8 @@ impl Histories {
         error: i32,
         depth: Depth,
     ) {
-        let bonus = (error * depth.plies() * 8).clamp(-4_000, 4_000);
+        let cap = tune::correction_cap();
+        let bonus = (error * depth.plies() * tune::correction_rate()).clamp(-cap, cap);
         self.pawn_correction[pawn_index(position)].learn(bonus);
         self.line_correction[line_index(trail)].learn(bonus);
     }
@@ -151,14 +160,13 @@ impl Histories {
 
 #[inline]
 fn quiet_index(position: &Position, mv: Move) -> usize {
-    (position.side_to_move().index() * 64 + mv.from().index()) * 64 + mv.to().index()
+    (position.side_to_move().index() * SQUARES + mv.from().index()) * SQUARES + mv.to().index()
 }
 
 #[inline]
 fn capture_index(position: &Position, mv: Move) -> usize {
-    // The last of eight places is for promotions that take nothing.
-    let victim = position.captured(mv).map_or(7, |(_, role)| role.index());
-    Placement::of(position, mv).index() * 8 + victim
+    let victim = position.captured(mv).map_or(VICTIMS - 1, |(_, role)| role.index());
+    Placement::of(position, mv).index() * VICTIMS + victim
 }
 
 #[inline]

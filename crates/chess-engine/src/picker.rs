@@ -1,5 +1,4 @@
-//! Hands out the moves of a node, best first, and generates them only when they are needed
-//! (001-13).
+//! Hands out the moves of a node, best first, and generates them only when they are needed.
 //!
 //! Order: the hash move; captures and promotions that do not lose material, by what they take and
 //! by experience; the killers; quiet moves by histories; captures that lose material.
@@ -23,10 +22,15 @@ enum Stage {
     Done,
 }
 
+/// As many moves as a list holds.
+const MAX_RANKED: usize = 415;
+/// Losing captures that are kept for last; positions of games have fewer.
+const MAX_LOSING: usize = 64;
+
 /// Moves with their scores, taken out best first.
 struct Ranked {
     moves: MoveList,
-    scores: ArrayVec<i32, 415>,
+    scores: ArrayVec<i32, MAX_RANKED>,
     next: usize,
 }
 
@@ -67,7 +71,7 @@ pub(crate) struct Picker {
     threshold: i32,
     noisy: Ranked,
     quiet: Ranked,
-    bad: ArrayVec<Move, 64>,
+    bad: ArrayVec<Move, MAX_LOSING>,
     next_bad: usize,
     skips_quiets: bool,
     /// Hands out only what cannot wait.
@@ -156,12 +160,13 @@ impl Picker {
                     Some((mv, _)) if Some(mv) == self.hash => (),
                     Some((mv, score)) => {
                         // A capture that experience likes may lose a little and still come early.
-                        let liked = if self.pending_only { 0 } else { score / 64 };
+                        let liked =
+                            if self.pending_only { 0 } else { score / tune::capture_liked() };
                         if position.see_at_least(mv, self.threshold - liked) {
                             return Some(mv);
                         }
                         if !self.pending_only && self.bad.try_push(mv).is_err() {
-                            // More losing captures than the list holds: nobody misses their order.
+                            // More losing captures than the list holds: their order hardly matters.
                             return Some(mv);
                         }
                     }
@@ -231,8 +236,10 @@ fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
     let victim = position.captured(mv).map_or(0, |(_, role)| role.exchange_value());
     let promotion = match mv.promotion() {
         Some(Role::Queen) => Role::Queen.exchange_value(),
+        // Below every capture.
         Some(_) => -2 * Role::Queen.exchange_value(),
         None => 0,
     };
-    16 * (victim + promotion) + histories.capture(position, mv) / 2
+    tune::capture_victim_weight() * (victim + promotion)
+        + histories.capture(position, mv) / tune::capture_history_divisor()
 }

@@ -12,12 +12,15 @@
 //! | 6 | transposition table | the position may have been searched before |
 //! | 7 | endgame tables | the position may be known for good |
 //! | 8 | static evaluation | what the pruning below relies on |
-//! | 9 | none | razoring: see the engine's measurements |
+//! | 9 | none | razoring measured +4 ± 27 Elo (400 games of 8,000 nodes) and hid sacrifices |
 //! | 10–11 | reverse futility, null move | the whole node is won |
-//! | 12 | none | in draughts: ProbCut; here it hides sacrifices, see the measurements |
+//! | 12 | none | ProbCut measured +4 ± 27 Elo (400 games of 8,000 nodes) and hid sacrifices |
 //! | 13 | internal iterative reduction | without a hash move the order is bad |
 //! | 14–17 | moves: pruning, extensions, reductions | where the nodes are saved |
 //! | 18–20 | scores, histories, table | what is learnt |
+//!
+//! What a step was worth when it was last measured stands beside it: Elo of having it, a binary
+//! against itself without it, with the signature of that time (`Bench`), or a question mark.
 //!
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
 
@@ -29,10 +32,14 @@ use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use damier_chess::{Move, Position, Role};
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
-use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, refine};
+use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, may_extend, refine};
 
+/// On one path: without a limit a search of forced lines would explode.
 const MAX_DOUBLE_EXTENSIONS: u8 = 8;
+/// Moves beyond these failed so late in the order that the histories need not hear of them.
 const MAX_REMEMBERED_MOVES: usize = 32;
+/// The unit of `singular_margin`: parts of a point.
+const SINGULAR_GRAIN: i32 = 16;
 
 impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
@@ -44,7 +51,10 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         ply: Ply,
         is_cut: bool,
     ) -> Option<Score> {
-        debug_assert!(N::IS_PV || window.is_null());
+        debug_assert!(window.alpha() < window.beta(), "an empty window");
+        debug_assert!(N::IS_PV || window.is_null(), "only the principal variation is open");
+        debug_assert!(Ply::ROOT < ply && ply <= Ply::MAX, "the root has a loop of its own");
+        debug_assert!(depth <= Depth::MAX + ply.index() as i32, "extended beyond all limits");
 
         // Step 1. Nothing left to search: settle the captures.
         if depth <= 0 {
@@ -59,7 +69,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             self.lines.clear(ply);
         }
 
-        // Step 3. Draws. (Not at the root: even in a drawn position a move must be found, 004-43.)
+        // Step 3. Draws. (Not at the root: even in a drawn position a move must be found.)
+        // (worth ?)
         if self.is_draw(position, ply) {
             return Some(Score::DRAW);
         }
@@ -68,7 +79,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         }
 
         // Step 4. Mate distance. The best we can do here is mate with our next move, the worst to
-        // be mated now; if a shorter mate is known elsewhere, nothing here matters.
+        // be mated now; if a shorter mate is known elsewhere, nothing here matters.   (worth ?)
         let mut window = match window.within_mates(ply) {
             Ok(window) => window,
             Err(score) => return Some(score),
@@ -79,13 +90,13 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete; nor close to the
-        // fifty-move limit, of which the key knows nothing.
+        // fifty-move limit, of which the key knows nothing.   (worth ?)
         let entry =
             if excluded.is_none() { self.control().probe::<M>(position.key(), ply) } else { None };
         let hash = entry.and_then(|entry| position.find_move(entry.hint?));
         if let Some(entry) = entry
             && !N::IS_PV
-            && position.halfmove_clock() < 90
+            && i32::from(position.halfmove_clock()) < tune::table_halfmoves()
             && (M::IS_SELECTIVE || entry.depth == depth)
             && entry.decides(window.beta(), depth)
         {
@@ -94,7 +105,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let was_pv = N::IS_PV || entry.is_some_and(|entry| entry.was_pv);
 
         // Step 7. Endgame tables, right after the move that led into them: between such moves the
-        // verdict does not change, and the search itself has to make progress.
+        // verdict does not change, and the search itself has to make progress.   (worth ?)
         let mut floor = Score::LOWEST;
         let mut ceiling = Score::INFINITE;
         if excluded.is_none()
@@ -105,8 +116,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 score if score.is_loss() => Bound::Upper,
                 _ => Bound::Exact,
             };
-            // A verdict for good: worth more than what a few plies more would find.
-            let depth_of_verdict = depth + 6;
+            let depth_of_verdict = depth + tune::endgame_depth();
             let found = Entry {
                 score,
                 bound: Some(bound),
@@ -131,6 +141,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 8. Static evaluation, corrected by experience. A table score that bounds it on the
         // right side is a better guess still.
+        // (corrections: worth +37 ± 28 Elo, 400 games of 8,000 nodes, Bench 4317714)
         let trail = self.trail(ply);
         let raw = match entry.and_then(|entry| entry.evaluation) {
             // A singular search repeats the node it serves: its evaluation is known.
@@ -167,6 +178,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
             // Step 10. Reverse futility. So far above beta that a shallow search will not lose it
             // all. Not with mates at stake: they do not announce themselves in the evaluation.
+            // (with step 11 worth +76 ± 40 Elo, 200 games of 8,000 nodes, Bench 4317714)
             let margin = tune::reverse_futility_margin() * depth.plies()
                 - if is_improving { tune::reverse_futility_improving() } else { 0 };
             if tune::use_reverse_futility() != 0
@@ -176,17 +188,18 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 && !guess.is_decisive()
                 && hash.is_none_or(|mv| !mv.is_quiet() || !was_pv)
             {
-                return Some(beta + (guess - beta) / 3);
+                return Some(beta + (guess - beta) / tune::reverse_futility_share());
             }
 
             // Step 11. Null move. Skip our turn and search shallower: if even that ends at beta or
             // better, having the move should only help. Untrue in zugzwang, hence the piece test
             // and, at high depth, a verification without skipping. A mate against a skipped turn
             // proves nothing, hence `unproven`.
+            // (worth +42 ± 28 Elo, 400 games of 8,000 nodes, Bench 4317714)
             if tune::use_null_move() != 0
                 && depth >= tune::null_move_depth()
                 && guess >= beta
-                && corrected.is_some_and(|evaluation| evaluation + 20 * depth.plies() >= beta + 120)
+                && corrected.is_some_and(|evaluation| evaluation >= beta + null_margin(depth))
                 && ply.index() >= self.no_null_before
                 && self.frame(ply).plies_since_null > 0
                 && !beta.is_loss()
@@ -199,7 +212,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                     if depth < tune::null_move_verification() || self.no_null_before > 0 {
                         return Some(score);
                     }
-                    self.no_null_before = ply.index() + (3 * reduced.plies().max(0) / 4) as usize;
+                    let verified = reduced.plies().max(0) * tune::null_move_verified_share() / 100;
+                    self.no_null_before = ply.index() + verified as usize;
                     let verified = self.search::<NullNode>(position, window, reduced, ply, false);
                     self.no_null_before = 0;
                     if window.fails_high(verified?) {
@@ -211,6 +225,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 13. Internal iterative reduction. Without a hash move this depth was not prepared;
         // a shallower search finds one cheaply, and the next iteration will be back.
+        // (with step 17 worth +45 ± 26 Elo, 400 games of 8,000 nodes, Bench 4317714)
         if M::IS_SELECTIVE
             && tune::use_iterative_reduction() != 0
             && depth >= tune::iterative_reduction_depth()
@@ -221,7 +236,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             depth -= 1;
         }
 
-        // Step 14. The moves, best first.
+        // Step 14. The moves, best first.   (killers, continuation and capture histories: worth ?)
         let original = window;
         let mut best_move = None;
         let mut best_score = floor;
@@ -241,12 +256,13 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
             // Step 15. Leave out moves that will not matter, once one move has shown that we are
             // not being mated.
+            // (worth +255 ± 54 Elo, 200 games of 8,000 nodes, Bench 4317714)
             if M::IS_SELECTIVE && !N::IS_PV && !best_score.is_loss() && has_pieces(position) {
                 let lmr_depth = depth.plies() - self.reductions.plies(depth, count);
                 if is_quiet {
                     // Late moves of a well ordered list are hardly ever best.
                     let most = tune::late_move_base() + depth.plies() * depth.plies();
-                    let most = if is_improving { most } else { most / 2 };
+                    let most = if is_improving { most } else { most / tune::late_move_divisor() };
                     if tune::use_late_move_pruning() != 0
                         && depth <= tune::late_move_depth()
                         && count > most
@@ -262,7 +278,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                     {
                         let margin = tune::futility_base()
                             + tune::futility_slope() * lmr_depth.max(0)
-                            + history / 128;
+                            + history / tune::futility_history();
                         if window.fails_low(guess + margin) {
                             best_score = best_score.max(guess + margin);
                             continue;
@@ -291,15 +307,16 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             }
 
             // Step 16. Extensions.
+            // (worth +12 ± 30 Elo in 400 games and +39 ± 25 in 467 of 8,000 nodes, Bench 4317714)
             let mut extension = 0;
-            if M::IS_SELECTIVE && self.may_extend(ply) {
+            if M::IS_SELECTIVE && may_extend(ply, self.iteration_depth) {
                 if Some(mv) == hash
                     && tune::use_singular() != 0
                     && depth >= tune::singular_depth()
                     && excluded.is_none()
                     && let Some(entry) = entry
                     && entry.bound.is_some_and(|bound| bound != Bound::Upper)
-                    && entry.depth >= depth - 3
+                    && entry.depth >= depth - tune::singular_entry_depth()
                     && !entry.score.is_decisive()
                 {
                     match self.ask_if_singular::<N>(
@@ -320,8 +337,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                     && depth <= tune::check_extension_depth()
                     && position.see_at_least(mv, 0)
                 {
-                    // A check that costs nothing narrows the answers: look one ply further
-                    // (004-34).
+                    // A check that costs nothing narrows the answers: look one ply further.
                     extension = 1;
                 }
             }
@@ -332,6 +348,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             // Step 17. Play it. The first move gets the whole window. The others only have to show
             // that they are no better, late ones at reduced depth; if that fails, they are searched
             // again properly.
+            // (with step 13 worth +45 ± 26 Elo, 400 games of 8,000 nodes, Bench 4317714)
             let next = self.play(position, mv, ply);
             let new_depth = depth - 1 + extension;
             let mut score = Score::LOWEST;
@@ -344,7 +361,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             {
                 let mut reduction = self.reductions.plies(depth, count);
                 reduction -= i32::from(was_pv) + i32::from(N::IS_PV);
-                reduction += if is_cut { 2 } else { 0 };
+                reduction += if is_cut { tune::reduction_cut() } else { 0 };
                 reduction += i32::from(!is_improving);
                 reduction -= i32::from(gives_check);
                 reduction -= history / tune::reduction_history();
@@ -471,10 +488,11 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         is_cut: bool,
         mv: Move,
     ) -> Option<Singular> {
-        let bound = hash_score - tune::singular_margin() * depth.plies() / 16;
-        let half = Depth::new((depth.plies() - 1) / 2);
+        let bound = hash_score - tune::singular_margin() * depth.plies() / SINGULAR_GRAIN;
+        let shallow = Depth::new((depth.plies() - 1) / tune::singular_divisor());
         self.frame(ply).excluded = Some(mv);
-        let score = self.search::<NullNode>(position, Window::reaching(bound), half, ply, is_cut);
+        let score =
+            self.search::<NullNode>(position, Window::reaching(bound), shallow, ply, is_cut);
         self.frame(ply).excluded = None;
         let score = score?;
         Some(if score < bound {
@@ -521,10 +539,17 @@ enum Singular {
     Cut(Score),
 }
 
+/// How far above beta the evaluation must be for a skipped turn: less at greater depth, where the
+/// search itself will see.
+fn null_margin(depth: Depth) -> i32 {
+    tune::null_move_margin() - tune::null_move_slope() * depth.plies()
+}
+
+/// Plies by which a skipped turn is searched shallower.
 fn null_reduction(depth: Depth, surplus: i32) -> i32 {
     tune::null_move_base()
         + depth.plies() / tune::null_move_divisor()
-        + (surplus / tune::null_move_evaluation()).clamp(0, 3)
+        + (surplus / tune::null_move_evaluation()).clamp(0, tune::null_move_evaluation_most())
 }
 
 /// Whether the side to move has more than king and pawns: with those alone zugzwang is common.

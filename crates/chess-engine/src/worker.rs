@@ -35,6 +35,9 @@ const BLANK: Frame = Frame {
     plies_since_null: 0,
 };
 
+/// Plies without capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u16 = 100;
+
 /// The trail reaches four plies back from the root.
 const FRAMES_BEFORE_ROOT: usize = 4;
 const FRAMES: usize = FRAMES_BEFORE_ROOT + Ply::MAX.index() + 3;
@@ -146,14 +149,10 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
     /// Whether the game would be drawn here. Mate on the hundredth ply wins.
     pub(crate) fn is_draw(&self, position: &Position, ply: Ply) -> bool {
-        (position.halfmove_clock() >= 100 && (!position.is_check() || position.has_legal_move()))
+        (position.halfmove_clock() >= FIFTY_MOVES
+            && (!position.is_check() || position.has_legal_move()))
             || position.has_insufficient_material()
             || self.is_repetition(position, ply)
-    }
-
-    /// Extensions together at most double the depth of an iteration.
-    pub(crate) fn may_extend(&self, ply: Ply) -> bool {
-        ply.index() < 2 * self.iteration_depth && ply.index() + 2 < Ply::MAX.index()
     }
 
     /// The evaluation as experience corrects it.
@@ -176,7 +175,7 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
         self.evaluator.prepare(&self.root);
         self.path.begin(game);
         self.frames.fill(BLANK);
-        // Nobody skipped a turn in the game itself.
+        // No turn was skipped in the game itself; half of the type leaves room to count on.
         self.frame(Ply::ROOT).plies_since_null = u16::MAX / 2;
         self.no_null_before = 0;
     }

@@ -39,6 +39,14 @@ impl Probing {
 /// The greatest [`difficulty`]: with it and the deepest ply, a win is still above every evaluation.
 const MAX_DIFFICULTY: i32 = 600;
 
+/// What a piece that is still to be taken adds to the difficulty: more than all its moves.
+const PER_PIECE: i32 = 120;
+/// What each move that the loser has left adds, up to so many moves.
+const PER_MOVE: i32 = 5;
+const MAX_FREEDOM: usize = 24;
+/// What each row that a man of the winner has still to go adds.
+const PER_ROW: i32 = 5;
+
 /// What a won position is worth at least.
 pub(crate) fn least_win(ply: Ply) -> Score {
     Score::table_win_in(ply) - MAX_DIFFICULTY
@@ -61,10 +69,10 @@ fn difficulty(position: &Position, winner: Side) -> i32 {
         view.pass();
     }
     let pieces = position.side(!winner).count() as i32;
-    let freedom = view.count_legal_moves().min(24) as i32;
+    let freedom = view.count_legal_moves().min(MAX_FREEDOM) as i32;
     let way = |row: u8| i32::from(if winner == Side::White { row } else { 9 - row });
     let rows: i32 = position.men(winner).into_iter().map(|square| way(square.row())).sum();
-    (120 * pieces + 5 * freedom + 5 * rows).min(MAX_DIFFICULTY)
+    (PER_PIECE * pieces + PER_MOVE * freedom + PER_ROW * rows).min(MAX_DIFFICULTY)
 }
 
 #[cfg(test)]

@@ -8,18 +8,22 @@ use damier_core::{Depth, Side};
 use damier_draughts::{Move, Position};
 use damier_search::history::{History, empty_table};
 
+/// The largest judgement: a power of two inside 16 bits, so that a learning step divides fast.
 const LIMIT: i32 = 16_384;
 type Judgement = History<LIMIT>;
 
 /// Places of a bitboard: cheaper to count with than the fifty squares.
 const PLACES: usize = 64;
 
+/// Men and kings of both sides.
+const PIECES: usize = 4;
+
 /// A piece with the square it went to, numbered from 0; what continuation histories are indexed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement(u16);
 
 impl Placement {
-    const COUNT: usize = 4 * PLACES;
+    const COUNT: usize = PIECES * PLACES;
     /// No move: before the root.
     pub(crate) const NONE: Self = Self(Self::COUNT as u16);
 

@@ -13,6 +13,7 @@ use damier_search::Killers;
 /// As many moves are ordered. Composed positions may have more; those come last as they are.
 const MAX_RANKED: usize = 160;
 
+/// The ranks of moves that come before all that histories can say of others.
 const HASH: i32 = 1 << 30;
 const PROMOTION: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;

@@ -1,8 +1,9 @@
-//! Quiescence: captures are compulsory, so they are followed to the end; nobody stands pat while
-//! one is pending, nor, near the horizon, while the other side threatens one.
+//! Quiescence: captures are compulsory, so they are followed to the end; neither side stands pat
+//! while one is pending, nor, near the horizon, while the other side threatens one.
 //!
 //! The transposition table is not asked: the evaluation costs less than a look into memory (a third
-//! less time to the same depth).
+//! less time to the same depth; worth +20, from -19 to +58 Elo, 160 games of 15 ms a move, before
+//! Bench 5676256).
 
 use crate::endgame;
 use crate::picker::Picker;
@@ -34,6 +35,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         ply: Ply,
         patience: i32,
     ) -> Option<Score> {
+        debug_assert!(window.alpha() < window.beta(), "an empty window");
+        debug_assert!(Ply::ROOT < ply && ply <= Ply::MAX, "below the root");
+
         // Step 2. Count the node.
         self.control().enter_node()?;
         self.control().statistics.quiescence_nodes += 1;
@@ -62,6 +66,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         }
 
         // Step 8. Stand pat if nothing is pending on either side.
+        // (answers to threats: worth +23, from -14 to +60 Elo, 200 games of 5,000 nodes, before
+        // Bench 5676256)
         let is_threatened = M::IS_SELECTIVE
             && tune::use_threats() != 0
             && !must_capture
@@ -87,7 +93,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let trail = self.trail(ply);
         let mut picker =
             Picker::new(position, &mut moves, None, Killers::NONE, trail, &self.histories);
-        let patience = if must_capture { patience } else { patience - 2 };
+        let patience = if must_capture { patience } else { patience - tune::threat_cost() };
         let mut open = window;
         let mut best_score = Score::LOWEST;
         while let Some(mv) = picker.next() {

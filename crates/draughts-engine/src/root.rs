@@ -14,6 +14,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         window: Window,
         depth: Depth,
     ) -> Option<Score> {
+        debug_assert!(window.alpha() < window.beta(), "an empty window");
+        debug_assert!(depth > 0 && depth <= Depth::MAX, "an iteration has a depth");
         let ply = Ply::ROOT;
         let position = self.root.clone();
 
@@ -41,11 +43,12 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             if M::IS_SELECTIVE
                 && tune::use_reductions() != 0
                 && depth > tune::reduction_depth()
-                && index > 2
+                && index >= tune::root_full_moves() as usize
                 && !mv.is_capture()
                 && !position.promotes(mv)
             {
-                let reduction = (self.reductions.plies(depth, index as i32 + 1) - 1).max(0);
+                let usual = self.reductions.plies(depth, index as i32 + 1);
+                let reduction = (usual - tune::root_reduction_less()).max(0);
                 let reduced = (new_depth - reduction).max(Depth::new(1));
                 score = -self.search::<NullNode>(&next, narrow, reduced, ply.next(), true)?;
                 needs_full_depth = score > open.alpha() && reduced < new_depth;

@@ -20,9 +20,15 @@ damier_search::tunables! {
     reduction_divisor: i32 = 200, 100..=400, step 12;
     /// So much history takes one ply off a reduction.
     reduction_history: i32 = 8200, 2000..=20000, step 700;
+    /// Root moves that are never reduced.
+    root_full_moves: i32 = 3, 1..=10, step 1;
+    /// Plies by which other root moves are reduced less.
+    root_reduction_less: i32 = 1, 0..=3, step 1;
 
     /// Plies below the horizon down to which a threat is answered before standing pat.
     threat_plies: i32 = 2, 0..=12, step 1;
+    /// Plies that one answer to a threat takes off these: a move of each side.
+    threat_cost: i32 = 2, 1..=6, step 1;
     /// How far below alpha a threatened side must stand to be given up at once.
     threat_margin: i32 = 0, 0..=200, step 10;
 
@@ -31,18 +37,18 @@ damier_search::tunables! {
     /// See `history_bonus`.
     history_bonus_cap: i32 = 1700, 500..=4000, step 150;
 
-    /// Switches of whole steps: 1 on, 0 off.
+    /// Step 5: 1 on, 0 off; the same below.
     use_single_reply: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 10: 1 on, 0 off; the same below.
     use_reverse_futility: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 13.
     use_iterative_reduction: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 8 of quiescence: answers to threats.
     use_threats: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 17: late moves at reduced depth.
     use_reductions: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 14: the order of quiet moves by the moves before them.
     use_continuation: i32 = 1, 0..=1, step 1;
-    /// A switch.
+    /// Step 14: killers before other quiet moves.
     use_killers: i32 = 1, 0..=1, step 1;
 }

@@ -115,11 +115,6 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let reach = position.reversible_plies();
         reach > 0 && self.path.is_repetition(reach, ply) || position.clocks().have_run_out()
     }
-
-    /// Extensions together at most double the depth of an iteration.
-    pub(crate) fn may_extend(&self, ply: Ply) -> bool {
-        ply.index() < 2 * self.iteration_depth && ply.index() + 2 < Ply::MAX.index()
-    }
 }
 
 impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {

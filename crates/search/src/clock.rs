@@ -1,9 +1,10 @@
 //! How long to think.
 //!
 //! The *soft* limit is asked between iterations and stretched or shortened by what they found; the
-//! *hard* limit ends a search in the middle of one. Both come from the player's clock (001-14), or
-//! are the time for the move if that was given.
+//! *hard* limit ends a search in the middle of one. Both come from the player's clock, or are the
+//! time for the move if that was given.
 
+use crate::tunables::{self as tune, hundredths};
 use crate::{Limits, PlayerClock};
 use std::time::{Duration, Instant};
 
@@ -29,20 +30,6 @@ impl Clock for SystemClock {
         self.0.elapsed()
     }
 }
-
-/// A game without a time control is planned as if so many moves were left.
-const MOVES_LEFT: u32 = 30;
-/// The part of the increment that is spent at once; the rest is a reserve.
-const INCREMENT_SHARE: f64 = 0.75;
-/// How much more than planned a single move may take when the search is in trouble.
-const HARD_FACTOR: f64 = 4.0;
-/// The part of the clock that no single move may take, unless it is the last before more time.
-const HARD_SHARE: f64 = 0.4;
-
-/// What is kept for moments in which the system has no time for us, in overheads; but at most half
-/// of the clock. Without it a long game on a small increment ends with a few milliseconds on the
-/// clock, and the first such moment loses it.
-const RESERVE: u32 = 4;
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,12 +58,16 @@ impl Budget {
 
     fn from_clock(clock: PlayerClock, overhead: Duration) -> Self {
         // What is left minus a margin: never think longer than that, and always think a little.
-        let kept = overhead + (RESERVE * overhead).min(clock.remaining / 2);
+        let reserve = overhead * tune::clock_reserve() as u32;
+        let kept = overhead + reserve.min(clock.remaining / 2);
         let usable = clock.remaining.saturating_sub(kept).max(Duration::from_millis(1));
-        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let base = usable.div_f64(moves.into()) + clock.increment.mul_f64(INCREMENT_SHARE);
-        let share = if clock.moves_to_go == Some(1) { 1.0 } else { HARD_SHARE };
-        let hard = base.mul_f64(HARD_FACTOR).min(usable.mul_f64(share));
+        let most = tune::moves_left() as u32;
+        let moves = clock.moves_to_go.unwrap_or(most).clamp(1, most);
+        let gain = clock.increment.mul_f64(hundredths(tune::increment_share()));
+        let base = usable.div_f64(moves.into()) + gain;
+        let is_last = clock.moves_to_go == Some(1);
+        let share = if is_last { 1.0 } else { hundredths(tune::hard_share()) };
+        let hard = base.mul_f64(hundredths(tune::hard_factor())).min(usable.mul_f64(share));
         Self { soft: Some(base.min(hard)), hard: Some(hard), is_flexible: true }
     }
 }
@@ -96,17 +87,19 @@ impl Progress {
     /// The factor for the soft limit: less for a move that nothing threatens to replace, more when
     /// the score falls or the search hesitates.
     pub fn factor(self) -> f64 {
-        let stability = match self.stable_iterations {
-            0 => 1.6,
-            1 => 1.3,
-            2 => 1.1,
-            3 => 0.95,
-            4..=6 => 0.85,
-            _ => 0.75,
-        };
-        let drop = (1.0 + f64::from(self.score_drop) / 100.0).clamp(0.8, 1.6);
-        // A move that took nearly all nodes had no rival worth looking at.
-        let effort = (1.65 - self.best_move_share).clamp(0.6, 1.4);
+        let stability = hundredths(match self.stable_iterations {
+            0 => tune::stability_none(),
+            1 => tune::stability_one(),
+            2 => tune::stability_two(),
+            3 => tune::stability_three(),
+            some if some < tune::stability_iterations() as u32 => tune::stability_some(),
+            _ => tune::stability_many(),
+        });
+        let drop = 1.0 + f64::from(self.score_drop) / f64::from(tune::drop_points());
+        let drop = drop.clamp(hundredths(tune::drop_least()), hundredths(tune::drop_most()));
+        let effort = hundredths(tune::effort_base()) - self.best_move_share;
+        let effort =
+            effort.clamp(hundredths(tune::effort_least()), hundredths(tune::effort_most()));
         stability * drop * effort
     }
 }

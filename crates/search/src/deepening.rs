@@ -4,6 +4,7 @@ use crate::clock::Progress;
 use crate::control::{Control, Shared};
 use crate::event::{Bound, Event, Report};
 use crate::roots::{RootMove, Roots};
+use crate::tunables as tune;
 use damier_core::{Depth, Game, Rules, Score, Window};
 use std::time::Duration;
 
@@ -46,12 +47,6 @@ pub struct Goal {
     pub reaching: Option<Score>,
 }
 
-/// Below this depth every score is new, and a narrow window would only miss.
-const ASPIRATION_DEPTH: i32 = 4;
-/// Half the width of the first window.
-const ASPIRATION_MARGIN: i32 = 14;
-/// A single legal move is not worth more than this many iterations of a player's time.
-const FORCED_MOVE_DEPTH: i32 = 6;
 /// Bounds are shown only in searches that people watch.
 const SHOW_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
@@ -165,9 +160,11 @@ fn aspire<W: NodeSearch>(
     let best_before = roots.open()[0].mv;
     let mut fallback = best_before;
     let expected = roots.open()[0].settled.as_ref().map(|settled| settled.score);
-    let mut margin = ASPIRATION_MARGIN;
+    let mut margin = tune::aspiration_margin();
     let mut window = match expected {
-        Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => around(score, margin),
+        Some(score) if depth >= tune::aspiration_depth() && !score.is_decisive() => {
+            around(score, margin)
+        }
         _ => Window::FULL,
     };
     loop {
@@ -177,7 +174,7 @@ fn aspire<W: NodeSearch>(
             return None;
         };
         roots.sort_open();
-        margin += margin / 2 + 2;
+        margin = grown(margin);
         if window.fails_low(score) {
             on_bound(&roots.open()[0], Bound::Upper);
             let middle =
@@ -200,9 +197,14 @@ fn aspire<W: NodeSearch>(
     }
 }
 
+/// The margin of the next window, after one that missed.
+fn grown(margin: i32) -> i32 {
+    margin + margin * tune::aspiration_growth() / 100 + tune::aspiration_step()
+}
+
 /// The window around a score; a decisive one opens the side it lies on for good.
 fn around(score: Score, margin: i32) -> Window {
-    let is_far = score.is_decisive() || margin > 1000;
+    let is_far = score.is_decisive() || margin > tune::aspiration_limit();
     let alpha = if is_far { Score::LOWEST } else { score - margin };
     let beta = if is_far { Score::INFINITE } else { score + margin };
     Window::new(alpha, beta)
@@ -232,7 +234,8 @@ fn is_enough<W: NodeSearch>(
     judge.best = Some(best.mv);
     let score = settled.score.value();
     let usual = judge.usual_score.unwrap_or(score);
-    judge.usual_score = Some((2 * usual + score) / 3);
+    let memory = tune::drop_memory();
+    judge.usual_score = Some((memory * usual + score) / (memory + 1));
 
     let mate = settled.score.plies_to_mate();
     if goal
@@ -250,7 +253,7 @@ fn is_enough<W: NodeSearch>(
     if mate.is_some_and(|plies| depth > plies.abs() + 1) {
         return true;
     }
-    if roots.len() == 1 && depth >= FORCED_MOVE_DEPTH {
+    if roots.len() == 1 && depth >= tune::forced_move_depth() {
         return true;
     }
     let nodes = worker.control().statistics.nodes.max(1);

@@ -88,7 +88,9 @@ mod tests {
     fn a_position_that_is_left_is_forgotten() {
         let mut path = Path::default();
         path.begin(&Game::new(Letters::start()));
-        [2, 3, 4, 5, 9].map(|key| path.push(key));
+        for key in [2, 3, 4, 5, 9] {
+            path.push(key);
+        }
         path.pop();
         path.push(2);
         assert!(path.is_repetition(100, Ply::new(5)));

@@ -1,65 +1,72 @@
-//! Numbers of a search that are found by playing games.
+//! The numbers of the clock and of the deepening loop, one line each.
+//!
+//! Constants in play, like those of the two node searches. Built with the feature `tuning` they are
+//! options of both engines.
 
-/// A number that can be tuned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tunable {
-    /// Its name.
-    pub name: &'static str,
-    /// The value in play.
-    pub default: i32,
-    /// The least value worth trying.
-    pub min: i32,
-    /// The largest value worth trying.
-    pub max: i32,
-    /// How far a tuner should move it at first.
-    pub step: i32,
+crate::tunables! {
+    /// A game without a time control is planned as if so many moves were left.
+    moves_left: i32 = 30, 10..=60, step 3;
+    /// The part of the increment that is spent at once, in hundredths; the rest is a reserve.
+    increment_share: i32 = 75, 20..=100, step 5;
+    /// How much more than planned a single move may take in trouble, in hundredths.
+    hard_factor: i32 = 400, 150..=1000, step 40;
+    /// The part of the clock that a single move may take, in hundredths, unless it is the last one
+    /// before more time is given.
+    hard_share: i32 = 40, 10..=80, step 5;
+    /// What is kept for moments in which the system has no time for us, in overheads; but at most
+    /// half of the clock. Without it a long game on a small increment ends with a few milliseconds
+    /// on the clock, and the first such moment loses it.
+    clock_reserve: i32 = 4, 0..=20, step 1;
+
+    /// Hundredths of the planned time if the best move has just changed.
+    stability_none: i32 = 160, 100..=300, step 8;
+    /// The same if it led one iteration before.
+    stability_one: i32 = 130, 80..=250, step 6;
+    /// The same if it led two iterations before.
+    stability_two: i32 = 110, 70..=200, step 5;
+    /// The same if it led three iterations before.
+    stability_three: i32 = 95, 60..=150, step 5;
+    /// The same if it led some iterations before.
+    stability_some: i32 = 85, 50..=130, step 5;
+    /// The same if it led many iterations before.
+    stability_many: i32 = 75, 40..=120, step 5;
+    /// So many iterations are many.
+    stability_iterations: i32 = 7, 5..=15, step 1;
+
+    /// A score that falls by so many points doubles the time.
+    drop_points: i32 = 100, 30..=400, step 10;
+    /// Least factor of a score that rises, in hundredths.
+    drop_least: i32 = 80, 50..=100, step 5;
+    /// Largest factor of a score that falls, in hundredths.
+    drop_most: i32 = 160, 100..=300, step 10;
+    /// Weight of the usual score against the new one, whose weight is 1.
+    drop_memory: i32 = 2, 0..=8, step 1;
+
+    /// From so many hundredths the part of nodes that the best move took is subtracted: one that
+    /// took nearly all had no rival worth looking at.
+    effort_base: i32 = 165, 110..=250, step 5;
+    /// Least factor of a move without rivals, in hundredths.
+    effort_least: i32 = 60, 30..=100, step 5;
+    /// Largest factor of a move with rivals, in hundredths.
+    effort_most: i32 = 140, 100..=200, step 5;
+
+    /// A single legal move is not worth more than so many iterations of a clock.
+    forced_move_depth: i32 = 6, 1..=20, step 1;
+
+    /// Below this depth every score is new, and a narrow window would only miss.
+    aspiration_depth: i32 = 4, 2..=10, step 1;
+    /// Half the width of the first window.
+    aspiration_margin: i32 = 14, 4..=60, step 2;
+    /// What a margin that missed grows by, in hundredths of itself.
+    aspiration_growth: i32 = 50, 10..=200, step 10;
+    /// And in points, so that the smallest grows too.
+    aspiration_step: i32 = 2, 1..=20, step 1;
+    /// With a larger margin nothing is expected any more, and the window is opened.
+    aspiration_limit: i32 = 1000, 200..=4000, step 100;
 }
 
-/// Declares tunables, one line each: `name: i32 = value, min..=max, step n;`.
-///
-/// Each becomes a function of that name. In play it returns a constant; with the feature `tuning`
-/// of the crate that declares them it reads a variable, which `set` changes. `ALL` lists them.
-#[macro_export]
-macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident: i32 = $default:expr, $min:literal..=$max:literal, step $step:literal;)*) => {
-        /// Every tunable, as declared.
-        pub const ALL: &[$crate::Tunable] = &[$($crate::Tunable {
-            name: stringify!($name), default: $default, min: $min, max: $max, step: $step,
-        },)*];
-
-        $(
-            #[cfg(not(feature = "tuning"))]
-            $(#[$doc])*
-            #[inline(always)]
-            pub const fn $name() -> i32 {
-                const { assert!($min <= $default && $default <= $max) };
-                $default
-            }
-        )*
-
-        #[cfg(feature = "tuning")]
-        mod values {
-            use std::sync::atomic::AtomicI32;
-            $(#[allow(non_upper_case_globals, reason = "named like the function that reads it")] pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
-        }
-
-        $(
-            #[cfg(feature = "tuning")]
-            $(#[$doc])*
-            #[inline(always)]
-            pub fn $name() -> i32 {
-                values::$name.load(std::sync::atomic::Ordering::Relaxed)
-            }
-        )*
-
-        /// Changes a tunable; false if there is none of that name.
-        #[cfg(feature = "tuning")]
-        pub fn set(name: &str, value: i32) -> bool {
-            match name {
-                $(stringify!($name) => values::$name.store(value, std::sync::atomic::Ordering::Relaxed),)*
-                _ => return false,
-            }
-            true
-        }
-    };
+/// A tunable in hundredths as the number that it stands for.
+#[inline]
+pub(crate) fn hundredths(value: i32) -> f64 {
+    f64::from(value) / 100.0
 }

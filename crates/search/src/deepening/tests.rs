@@ -91,7 +91,7 @@ fn settled(roots: &Roots<char>) -> (char, Score, i32) {
 #[test]
 fn a_forced_move_takes_a_few_iterations_of_a_clock() {
     let is_forced = |iteration: &mut Iteration| iteration.find(|_| points(10));
-    assert_eq!(Stage::on_a_clock().last_depth("a", is_forced), FORCED_MOVE_DEPTH);
+    assert_eq!(Stage::on_a_clock().last_depth("a", is_forced), tune::forced_move_depth());
     assert_eq!(Stage::on_a_clock().last_depth("ab", is_forced), LAST, "two moves are a choice");
     assert_eq!(Stage::new().last_depth("a", is_forced), LAST, "nobody plays on a clock");
 }
@@ -139,14 +139,14 @@ fn a_ponder_search_that_has_seen_enough_ends_at_the_ponder_hit() {
     let (signals, was_broken_off) = (Arc::clone(&stage.signals), Arc::new(AtomicBool::new(false)));
     let flag = Arc::clone(&was_broken_off);
     let last = stage.last_depth("a", move |iteration| {
-        if iteration.depth == FORCED_MOVE_DEPTH + 2 {
+        if iteration.depth == tune::forced_move_depth() + 2 {
             signals.ponder_hit();
             flag.store(iteration.is_broken_off_within(5_000), Ordering::Relaxed);
             return None;
         }
         iteration.find(|_| points(10))
     });
-    assert_eq!(last, FORCED_MOVE_DEPTH + 1, "while it ponders it goes on");
+    assert_eq!(last, tune::forced_move_depth() + 1, "while it ponders it goes on");
     assert!(was_broken_off.load(Ordering::Relaxed), "at the ponder hit it ends at once");
 }
 
@@ -215,9 +215,9 @@ fn windows(found: &'static [i32]) -> Vec<(i32, i32)> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&asked);
     let mut stage = Stage::new();
-    stage.goal.depth = Depth::new(ASPIRATION_DEPTH);
+    stage.goal.depth = Depth::new(tune::aspiration_depth());
     stage.lead("ab", move |iteration| {
-        if iteration.depth < ASPIRATION_DEPTH {
+        if iteration.depth < tune::aspiration_depth() {
             assert_eq!(iteration.window, Window::FULL);
             return iteration.find(|_| points(10));
         }
@@ -231,12 +231,13 @@ fn windows(found: &'static [i32]) -> Vec<(i32, i32)> {
 
 #[test]
 fn windows_are_narrow_and_grow_on_the_side_where_they_fail() {
-    let (first, second) = (ASPIRATION_MARGIN, ASPIRATION_MARGIN + ASPIRATION_MARGIN / 2 + 2);
+    let first = tune::aspiration_margin();
+    let (second, third) = (grown(first), grown(grown(first)));
+    assert!(first < second && second < third, "margins grow");
     let around = (10 - first, 10 + first);
     assert_eq!(windows(&[12]), [around]);
     assert_eq!(windows(&[100, 101]), [around, (10 - first, 100 + second)]);
     assert_eq!(windows(&[-100, -101]), [around, (-100 - second, 10)]);
-    let third = second + second / 2 + 2;
     assert_eq!(windows(&[100, 200, 201])[2], (10 - first, 200 + third));
 }
 
@@ -270,14 +271,12 @@ fn several_lines_are_told_best_first_with_different_moves() {
 fn bounds_are_told_only_to_those_who_have_waited() {
     for (waited, bounds) in [(2_999, vec![]), (3_000, vec![Bound::Upper, Bound::Lower])] {
         let mut stage = Stage::new();
-        stage.goal.depth = Depth::new(ASPIRATION_DEPTH);
+        stage.goal.depth = Depth::new(tune::aspiration_depth());
         stage.clock.advance(waited);
         let calls = AtomicI32::new(0);
         let (_, reports) = stage.lead("ab", move |iteration| {
-            let call = match iteration.depth {
-                ASPIRATION_DEPTH => calls.fetch_add(1, Ordering::Relaxed),
-                _ => -1,
-            };
+            let is_last = iteration.depth == tune::aspiration_depth();
+            let call = if is_last { calls.fetch_add(1, Ordering::Relaxed) } else { -1 };
             iteration.find(|_| points([10, -100, 50, 20][(call + 1) as usize]))
         });
         let told: Vec<Bound> =
