@@ -141,6 +141,27 @@ impl Picker {
         self.quiet.rank(|mv| histories.quiet(position, mv, trail));
     }
 
+    /// The quiet moves that were not handed out already.
+    #[inline]
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+        // The killers handed out are in front of the list: drop them again.
+        let done: ArrayVec<Move, 2> = self.quiet.moves.drain(..).collect();
+        position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
+        self.quiet.moves.retain(|mv| !done.contains(mv) && Some(*mv) != self.hash);
+        self.rank_quiets(position, histories);
+    }
+
+    /// The quiet moves that check and lose nothing.
+    #[inline]
+    fn generate_checks(&mut self, position: &Position, histories: &Histories) {
+        position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
+        let checks = position.checks();
+        let is_wanted =
+            |mv: Move| checks.are_given_by(position, mv) && position.see_at_least(mv, 0);
+        self.quiet.moves.retain(|mv| is_wanted(*mv));
+        self.rank_quiets(position, histories);
+    }
+
     /// The next move.
     pub(crate) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
@@ -174,38 +195,25 @@ impl Picker {
                     None if self.pending_only => self.stage = Stage::Done,
                     None => self.stage = Stage::Killers,
                 },
-                Stage::Killers => {
-                    let killer = self.killers.0.iter_mut().find_map(Option::take);
-                    match killer {
-                        Some(mv) if !self.skips_quiets => {
-                            let is_usable =
-                                Some(mv) != self.hash && mv.is_quiet() && position.is_legal(mv);
-                            if is_usable {
-                                self.quiet.moves.push(mv);
-                                return Some(mv);
-                            }
+                Stage::Killers => match self.killers.0.iter_mut().find_map(Option::take) {
+                    Some(mv) if !self.skips_quiets => {
+                        let is_usable =
+                            Some(mv) != self.hash && mv.is_quiet() && position.is_legal(mv);
+                        if is_usable {
+                            self.quiet.moves.push(mv);
+                            return Some(mv);
                         }
-                        _ => self.stage = Stage::GenerateQuiet,
                     }
-                }
+                    _ => self.stage = Stage::GenerateQuiet,
+                },
                 Stage::GenerateQuiet => {
                     if !self.skips_quiets {
-                        // The killers handed out are in front of the list: drop them again.
-                        let done: ArrayVec<Move, 2> = self.quiet.moves.drain(..).collect();
-                        position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
-                        self.quiet.moves.retain(|mv| !done.contains(mv) && Some(*mv) != self.hash);
-                        self.rank_quiets(position, histories);
+                        self.generate_quiets(position, histories);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::GenerateChecks => {
-                    position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
-                    let checks = position.checks();
-                    let is_wanted = |mv: Move| {
-                        checks.are_given_by(position, mv) && position.see_at_least(mv, 0)
-                    };
-                    self.quiet.moves.retain(|mv| is_wanted(*mv));
-                    self.rank_quiets(position, histories);
+                    self.generate_checks(position, histories);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {

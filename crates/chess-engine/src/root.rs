@@ -41,35 +41,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             self.selective_depth = 0;
             self.frame(ply.next()).excluded = None;
             self.frame(ply.next()).double_extensions = 0;
-
-            // Step 17. Play it: the first with the whole window, the others only to show that they
-            // are no better; late quiet ones at reduced depth at first.
-            let gives_check = position.gives_check(mv);
-            let next = self.play(&position, mv, ply);
-            let new_depth = depth - 1;
-            let narrow = -Window::above(open.alpha());
-            let mut score = Score::LOWEST;
-            let mut needs_full_depth = index > 0;
-            if M::IS_SELECTIVE
-                && tune::use_reductions() != 0
-                && depth > tune::reduction_depth()
-                && index >= tune::root_full_moves() as usize
-                && mv.is_quiet()
-                && !gives_check
-            {
-                let usual = self.reductions.plies(depth, index as i32 + 1);
-                let reduction = (usual - tune::root_reduction_less()).max(0);
-                let reduced = (new_depth - reduction).max(Depth::new(1));
-                score = -self.search::<NullNode>(&next, narrow, reduced, ply.next(), true)?;
-                needs_full_depth = score > open.alpha() && reduced < new_depth;
-            }
-            if needs_full_depth {
-                score = -self.search::<NullNode>(&next, narrow, new_depth, ply.next(), true)?;
-            }
-            if index == 0 || score > open.alpha() {
-                score = -self.search::<PvNode>(&next, -open, new_depth, ply.next(), false)?;
-            }
-            self.take_back();
+            let score = self.search_root_move(&position, mv, index, open, depth)?;
 
             // Step 18. What was found. A move that is only known to be no better keeps no score.
             root.nodes += self.control().statistics.nodes - before;
@@ -100,6 +72,46 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 Entry { hint, score, bound: Some(bound), evaluation: raw, depth, was_pv: true };
             self.control().store::<M>(position.key(), ply, &entry);
         }
+        Some(score)
+    }
+
+    /// Step 17. Plays a root move: the first with the whole window, the others only to show that
+    /// they are no better; late quiet ones at reduced depth at first.
+    fn search_root_move(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        index: usize,
+        open: Window,
+        depth: Depth,
+    ) -> Option<Score> {
+        let ply = Ply::ROOT;
+        let gives_check = position.gives_check(mv);
+        let next = self.play(position, mv, ply);
+        let new_depth = depth - 1;
+        let narrow = -Window::above(open.alpha());
+        let mut score = Score::LOWEST;
+        let mut needs_full_depth = index > 0;
+        if M::IS_SELECTIVE
+            && tune::use_reductions() != 0
+            && depth > tune::reduction_depth()
+            && index >= tune::root_full_moves() as usize
+            && mv.is_quiet()
+            && !gives_check
+        {
+            let usual = self.reductions.plies(depth, index as i32 + 1);
+            let reduction = (usual - tune::root_reduction_less()).max(0);
+            let reduced = (new_depth - reduction).max(Depth::new(1));
+            score = -self.search::<NullNode>(&next, narrow, reduced, ply.next(), true)?;
+            needs_full_depth = score > open.alpha() && reduced < new_depth;
+        }
+        if needs_full_depth {
+            score = -self.search::<NullNode>(&next, narrow, new_depth, ply.next(), true)?;
+        }
+        if index == 0 || score > open.alpha() {
+            score = -self.search::<PvNode>(&next, -open, new_depth, ply.next(), false)?;
+        }
+        self.take_back();
         Some(score)
     }
 }

@@ -32,7 +32,7 @@ pub enum Verdict {
     Loss,
     /// The opponent would win, but not before a draw by fifty moves can be claimed.
     BlessedLoss,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// The side to move would win, but not before a draw by fifty moves can be claimed.
     CursedWin,
@@ -41,7 +41,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a game in which nobody may claim fifty moves.
+    /// The verdict of a game without the fifty-move rule.
     #[must_use]
     pub const fn without_fifty_moves(self) -> Self {
         match self {
@@ -140,7 +140,7 @@ pub enum TablebaseError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// Somebody may still castle.
+    /// One of the sides may still castle.
     #[error("positions in which a side may castle are in no table")]
     Castling,
     /// More pieces than the largest table has.

@@ -1,4 +1,4 @@
-//! What the specification asks of the player, by its numbers.
+//! What is asked of the player.
 
 use damier_chess::{Move, Position};
 use damier_chess_engine::ChessEngine;
@@ -45,7 +45,6 @@ fn to_depth(fen: &str, depth: i32) -> (String, Score) {
 
 const START: &str = damier_chess::START_FEN;
 
-/// 004-60, 004-61.
 #[test]
 fn the_first_moves_are_sound() {
     let first = to_depth(START, 10).0;
@@ -55,7 +54,6 @@ fn the_first_moves_are_sound() {
     assert!(main_defences.contains(&reply.as_str()), "{reply}");
 }
 
-/// 004-62, 004-63, and the mates of the position table.
 #[test]
 fn mates_are_found_with_their_distance() {
     let mates = [
@@ -63,7 +61,7 @@ fn mates_are_found_with_their_distance() {
         ("6k1/5ppp/8/8/8/8/3K4/Q7 w - - 0 1", "a1a8", 1),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7", 1),
         ("6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1", "e1e8", 1),
-        // Mate on the hundredth ply wins (004-41).
+        // Mate on the hundredth ply wins.
         ("7k/5K2/8/8/8/8/8/6R1 w - - 99 80", "g1h1", 1),
     ];
     for (fen, mv, plies) in mates {
@@ -76,7 +74,6 @@ fn mates_are_found_with_their_distance() {
     assert_eq!(mated.plies_to_mate(), Some(-2));
 }
 
-/// The rest of the position table.
 #[test]
 fn pieces_are_recaptured_and_pawns_promoted() {
     let only = [
@@ -105,7 +102,6 @@ fn pieces_are_recaptured_and_pawns_promoted() {
     }
 }
 
-/// 004-43.
 #[test]
 fn a_drawn_root_still_has_a_move_and_a_finished_game_has_none() {
     let dead = to_depth("8/8/4k3/8/8/4K3/8/8 w - - 0 1", 5);
@@ -122,7 +118,7 @@ fn a_drawn_root_still_has_a_move_and_a_finished_game_has_none() {
     }
 }
 
-/// 004-40: the search sees what the game's history makes of a move.
+/// The search sees what the game's history makes of a move.
 #[test]
 fn repetition_saves_a_lost_game_and_is_avoided_in_a_won_one() {
     // Black mates next move, but the queen can check for ever: e8, h5, e8.
@@ -140,7 +136,7 @@ fn repetition_saves_a_lost_game_and_is_avoided_in_a_won_one() {
     assert!(report.score > Score::from_evaluation(300), "{}", report.score);
 }
 
-/// 004-45, 004-46: both sides played by the engine, the defender from the same search.
+/// Both sides played by the engine, the defender from the same search.
 #[test]
 fn elementary_endings_are_won_within_fifty_moves() {
     let endings = [
@@ -192,7 +188,7 @@ fn varied_positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// 001-14, 001-15: whenever the clock ends a search, what is played is what was last shown.
+/// Whenever the clock ends a search, what is played is what was last shown.
 #[test]
 fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
     for (index, position) in varied_positions(50).into_iter().enumerate() {

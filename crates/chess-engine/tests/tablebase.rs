@@ -101,7 +101,7 @@ fn tables_are_found_and_counted() {
 #[ignore = "needs DAMIER_TEST_DATA with Syzygy tables"]
 fn known_endings_have_their_known_verdicts() {
     let cases = [
-        // Requirement 004-45: the rook falls.
+        // The rook falls.
         ("8/8/8/8/8/8/1k6/2R4K b - - 0 1", Verdict::Draw),
         ("8/8/8/8/8/8/1k6/2R4K w - - 0 1", Verdict::Win),
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Verdict::Win),

@@ -12,7 +12,7 @@ use std::ops::{Add, Neg, Sub};
 pub struct Score(i32);
 
 impl Score {
-    /// Nobody is ahead, and the value of every draw.
+    /// Neither side is ahead; the value of every draw.
     pub const DRAW: Self = Self(0);
     /// A game won on the spot.
     pub const MATE: Self = Self(32_000);

@@ -87,13 +87,26 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             }
         }
 
-        // Step 14. The moves: all that the rules allow, which are captures if there are any.
+        let patience = if must_capture { patience } else { patience - tune::threat_cost() };
+        self.settle_moves::<N>(position, window, ply, patience)
+    }
+
+    /// Steps 14 to 18: all moves that the rules allow, which are captures if there are any.
+    // Always inlined: a function of its own would make every frame of the recursion two.
+    #[inline(always)]
+    fn settle_moves<N: Node>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+        patience: i32,
+    ) -> Option<Score> {
+        // Step 14. The moves.
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         let trail = self.trail(ply);
         let mut picker =
             Picker::new(position, &mut moves, None, Killers::NONE, trail, &self.histories);
-        let patience = if must_capture { patience } else { patience - tune::threat_cost() };
         let mut open = window;
         let mut best_score = Score::LOWEST;
         while let Some(mv) = picker.next() {

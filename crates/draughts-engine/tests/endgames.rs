@@ -49,8 +49,8 @@ fn play_out(engine: &mut DraughtsEngine, start: &Position) -> Outcome {
 }
 
 #[test]
-#[ignore = "plays a thousand endings on real clocks, for half an hour; needs DAMIER_EGDB, a folder that \
-            `damier egdb build --path` filled"]
+#[ignore = "plays a thousand endings on real clocks, for half an hour; needs DAMIER_EGDB, a folder \
+            that `damier egdb build --path` filled"]
 fn won_endings_are_won_within_the_draw_rules() {
     let folder = std::env::var("DAMIER_EGDB").expect("DAMIER_EGDB names the folder of the tables");
     let sample = std::env::var("DAMIER_SAMPLE").map_or(SAMPLE, |text| text.parse().unwrap());

@@ -1,4 +1,4 @@
-//! What the specification asks of the player.
+//! What is asked of the player.
 
 use damier_core::{Depth, Ending as _, Evaluate, Game, Outcome, Score};
 use damier_draughts::{Move, Position};

@@ -152,7 +152,7 @@ impl<R: Rules> Tree<R> {
         self.nodes[place].verdict = Some(verdict);
     }
 
-    /// Whoever is to move takes what is proved best: a win, if one is proved, or the best of all,
+    /// The side to move takes what is proved best: a win, if one is proved, or the best of all,
     /// if everything is.
     pub(crate) fn conclude(&mut self, place: usize) {
         let children = self.children(place);

@@ -143,7 +143,7 @@ fn it_stops_when_told() {
 }
 
 #[test]
-fn a_draw_that_nobody_claims_does_not_end_the_search() {
+fn a_draw_that_is_not_claimed_does_not_end_the_search() {
     let mut game = Game::new(Chess::start());
     let mut player = MonteCarlo::new(1);
     for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {

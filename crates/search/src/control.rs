@@ -25,7 +25,7 @@ pub struct Shared {
     /// Set while pondering: as soon as the expected move comes, there is nothing more to find out.
     has_enough: AtomicBool,
     node_limit: Option<u64>,
-    /// Set once, by whoever finds a reason to stop; the helpers look at nothing else.
+    /// Set once, by the first thread that finds a reason to stop; helpers look at nothing else.
     stop: AtomicBool,
     nodes: Box<[Counter]>,
     endgame_hits: AtomicU64,

@@ -129,7 +129,7 @@ pub trait LocalEngine: Engine<Error = Infallible> + Send + 'static {
     /// The time that is lost between a clock and the engine with every move.
     fn overhead(&self) -> Duration;
 
-    /// Asks the endgame tables in these folders from now on, or none if there is no text; or changes
-    /// nothing and says why.
+    /// Asks the endgame tables in these folders from now on, or none if there is no text; or
+    /// changes nothing and says why.
     fn set_tables(&mut self, folders: &str) -> Result<(), OptionError>;
 }

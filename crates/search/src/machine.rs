@@ -248,7 +248,7 @@ impl<W: NodeSearch> Machine<W> {
         Answer { best: line.first().copied(), ponder }
     }
 
-    /// One of the moves that are proved as good as the best one (003-28). The search shows of most
+    /// One of the moves that are proved as good as the best one. The search shows of most
     /// moves only that they are no better; so the best one and some others are searched again, each
     /// alone and to the same depth, and equal scores are a proof.
     fn draw_lots(

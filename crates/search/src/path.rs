@@ -34,8 +34,8 @@ impl Path {
 
     /// Whether the current position, at this ply, is drawn by repetition: if it stood before in the
     /// path since the root, or twice before in the game. Once is enough inside the search, because
-    /// what can be repeated once can be repeated again. Positions more than `reach` plies ago do not
-    /// count: a move since then cannot be taken back.
+    /// what can be repeated once can be repeated again. Positions more than `reach` plies ago do
+    /// not count: a move since then cannot be taken back.
     #[inline]
     pub fn is_repetition(&self, reach: usize, ply: Ply) -> bool {
         let now = self.keys.len() - 1;

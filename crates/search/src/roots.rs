@@ -20,7 +20,7 @@ pub struct RootMove<M> {
     pub settled: Option<Settled<M>>,
 }
 
-/// A result of a root move that may be played (001-15): exact, or at least proved to beat the
+/// A result of a root move that may be played: exact, or at least proved to beat the
 /// others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled<M> {

@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
-    /// Whoever is told of a change. The lock also guards the moment between looking at the flags
+    /// Called after each change. The lock also guards the moment between looking at the flags
     /// and waiting for a change.
     listener: Mutex<Option<Listener>>,
     changed: Condvar,

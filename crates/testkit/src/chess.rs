@@ -17,9 +17,8 @@ pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 
 /// Positions that together hold every kind of move and every trap of generators.
 ///
-/// The first six are those of requirement 004-15, with the counts that everybody agrees on. The
-/// others are ours; `tests/differential.rs` of the chess room checks all against an independent
-/// library.
+/// The first six are well known, with counts that all generators agree on. The others are ours;
+/// `tests/differential.rs` of the chess room checks all against an independent library.
 pub const PERFT: &[PerftCase] = &[
     PerftCase {
         name: "start position",

@@ -49,8 +49,8 @@ impl Breakdown {
         white + black
     }
 
-    /// What a side has of a term, seen from that side. Scaling and endgame belong to nobody and
-    /// stand with White.
+    /// What a side has of a term, seen from that side. Scaling and endgame belong to neither side
+    /// and stand with White.
     pub fn of_side(&self, term: Term, side: Side) -> i32 {
         let [white, black] = self.cells[term.index()];
         match side {

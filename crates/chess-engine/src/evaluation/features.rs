@@ -150,7 +150,8 @@ features! {
     ROOK_PAWNS "rook_pawns": Material, 1, "rooks times own pawns above five";
 
     PAWN_SQUARES "pawn_squares": PieceSquares, 64, "pawn on a1, b1 … h8 seen from its side";
-    KNIGHT_SQUARES "knight_squares": PieceSquares, 32, "knight on a1 … d1, a2 … d8, other wing alike";
+    KNIGHT_SQUARES "knight_squares": PieceSquares, 32,
+        "knight on a1 … d1, a2 … d8, other wing alike";
     BISHOP_SQUARES "bishop_squares": PieceSquares, 32, "bishop, likewise";
     ROOK_SQUARES "rook_squares": PieceSquares, 32, "rook, likewise";
     QUEEN_SQUARES "queen_squares": PieceSquares, 32, "queen, likewise";
@@ -178,18 +179,23 @@ features! {
     ISLANDS "islands": PawnStructure, 1, "groups of pawns on adjoining files";
 
     PASSED "passed": PassedPawns, 8, "passed pawns by rank";
-    PASSED_OWN_KING "passed_own_king": PassedPawns, 8, "distance of the own king to the square ahead, by rank";
+    PASSED_OWN_KING "passed_own_king": PassedPawns, 8,
+        "distance of the own king to the square ahead, by rank";
     PASSED_ENEMY_KING "passed_enemy_king": PassedPawns, 8, "distance of the enemy king, likewise";
     PASSED_BLOCKED "passed_blocked": PassedPawns, 8, "an enemy piece stands ahead, by rank";
-    PASSED_SAFE_STEP "passed_safe_step": PassedPawns, 8, "square ahead free and not attacked, by rank";
-    PASSED_FREE_PATH "passed_free_path": PassedPawns, 8, "whole path free and not attacked, by rank";
+    PASSED_SAFE_STEP "passed_safe_step": PassedPawns, 8,
+        "square ahead free and not attacked, by rank";
+    PASSED_FREE_PATH "passed_free_path": PassedPawns, 8,
+        "whole path free and not attacked, by rank";
     PASSED_ROOK_BEHIND "passed_rook_behind": PassedPawns, 1, "own rook or queen behind it";
     PASSED_ENEMY_BEHIND "passed_enemy_behind": PassedPawns, 1, "enemy rook or queen behind it";
-    PASSED_UNSTOPPABLE "passed_unstoppable": PassedPawns, 1, "the lone enemy king is outside the square";
+    PASSED_UNSTOPPABLE "passed_unstoppable": PassedPawns, 1,
+        "the lone enemy king is outside the square";
 
     UNCASTLED_KING "uncastled_king": KingSafety, 1, "king on the d- or e-file";
     SHIELD_PAWNS "shield_pawns": KingSafety, 1, "own pawns on the three squares before the king";
-    SHELTER "shelter": KingSafety, 32, "nearest own pawn by file (edge to centre) and its rank, 0 if none";
+    SHELTER "shelter": KingSafety, 32,
+        "nearest own pawn by file (edge to centre) and its rank, 0 if none";
     STORM "storm": KingSafety, 8, "nearest enemy pawn near the king by rank, 0 if none";
     STORM_BLOCKED "storm_blocked": KingSafety, 8, "the same if an own pawn stops it";
     KING_DANGER "king_danger": KingSafety, 32, "attack units against the king, in steps";
@@ -198,14 +204,16 @@ features! {
     HANGING_TO_MOVE "hanging_to_move": HangingPieces, 5, "the same with one's own turn to save it";
 
     PAWN_THREAT "pawn_threat": Threats, 4, "pawn attacks knight, bishop, rook, queen";
-    MINOR_THREAT "minor_threat": Threats, 5, "knight or bishop attacks weak pawn … bishop, any rook, queen";
+    MINOR_THREAT "minor_threat": Threats, 5,
+        "knight or bishop attacks weak pawn … bishop, any rook, queen";
     ROOK_THREAT "rook_threat": Threats, 5, "rook attacks weak pawn … rook, any queen";
     KING_THREAT "king_threat": Threats, 1, "king attacks a weak piece";
     PUSH_THREAT "push_threat": Threats, 1, "safe pawn steps that would attack a piece";
 
     BISHOP_PAIR "bishop_pair": BishopPair, 1, "bishops on both colours";
 
-    KNIGHT_OUTPOST "knight_outpost": MinorPieces, 2, "knight no pawn can chase: alone, held by a pawn";
+    KNIGHT_OUTPOST "knight_outpost": MinorPieces, 2,
+        "knight no pawn can chase: alone, held by a pawn";
     BISHOP_OUTPOST "bishop_outpost": MinorPieces, 2, "bishop, likewise";
     BAD_BISHOP "bad_bishop": MinorPieces, 1, "own pawns on the colour of the bishop";
     BLOCKED_BISHOP "blocked_bishop": MinorPieces, 1, "those of them that are blocked";

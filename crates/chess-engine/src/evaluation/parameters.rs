@@ -5,9 +5,10 @@ use super::weights::WEIGHTS;
 use std::fmt::Write as _;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two numbers in one machine word, so that both are added at once: the middlegame value in the high
-/// half, the endgame value in the low half. A negative low half borrows from the high one, and
-/// [`Pair::middlegame`] gives it back. Each half has 32 bits: no position and no weights overflow it.
+/// Two numbers in one machine word, so that both are added at once: the middlegame value in the
+/// high half, the endgame value in the low half. A negative low half borrows from the high one, and
+/// [`Pair::middlegame`] gives it back. Each half has 32 bits: no position and no weights overflow
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(transparent)]
 pub struct Pair(i64);
@@ -151,7 +152,7 @@ impl Parameters {
         let mut text = String::from(
             "//! The tuned weights: middlegame and endgame value of every feature, in centipawns.\n\
              //!\n\
-             //! Written by `examples/tune_evaluation.rs`; the groups are explained in `features.rs`.\n\
+             //! Written by `examples/tune_evaluation`; `features.rs` explains the groups.\n\
              \n\
              /// Groups with the values of their features.\n\
              #[rustfmt::skip]\n\
@@ -160,8 +161,10 @@ impl Parameters {
         for group in GROUPS {
             let _ = writeln!(text, "    // {}", group.about);
             let pairs = &self.pairs[group.start..group.start + group.length];
-            let columns =
-                if group.length == 32 && group.term == Term::PieceSquares { 4 } else { 8 };
+            let is_half_board = group.length == 32 && group.term == Term::PieceSquares;
+            let has_room = |value: i32| (-99..=999).contains(&value);
+            let mut values = pairs.iter().flat_map(|pair| [pair.middlegame(), pair.endgame()]);
+            let columns = if is_half_board || !values.all(has_room) { 4 } else { 8 };
             if group.length == 1 {
                 let pair = pairs[0];
                 let (middlegame, endgame) = (pair.middlegame(), pair.endgame());
@@ -172,9 +175,9 @@ impl Parameters {
             for row in pairs.chunks(columns) {
                 let cells: Vec<String> = row
                     .iter()
-                    .map(|pair| format!("({:4}, {:4})", pair.middlegame(), pair.endgame()))
+                    .map(|pair| format!("({:3}, {:3})", pair.middlegame(), pair.endgame()))
                     .collect();
-                let _ = writeln!(text, "        {},", cells.join(", "));
+                let _ = writeln!(text, "        {},", cells.join(","));
             }
             text.push_str("    ]),\n");
         }

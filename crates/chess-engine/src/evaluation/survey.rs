@@ -66,6 +66,21 @@ impl Attacks {
         }
         attacks
     }
+
+    /// A piece sees these squares; near the enemy king it counts with a weight.
+    #[inline(always)]
+    fn note(&mut self, side: Side, role: Role, seen: Bitboard, weight: i32) {
+        let (us, them) = (side.index(), (!side).index());
+        self.by[us][role.index()] |= seen;
+        self.twice[us] |= self.all[us] & seen;
+        self.all[us] |= seen;
+        if seen.intersects(self.rings[them]) {
+            self.attackers[us] += 1;
+            self.weights[us] += weight;
+            let near = self.by[them][Role::King.index()];
+            self.hits[us] += (seen & near).count() as i32;
+        }
+    }
 }
 
 /// Reports all features that need more than the pawns.
@@ -104,7 +119,59 @@ fn folded(side: Side, square: Square) -> usize {
     (place >> 3) * 4 + file.min(7 - file)
 }
 
-/// Knights, bishops, rooks and queens of one side.
+/// What the pieces of one side are counted with.
+struct Army<'a> {
+    position: &'a Position,
+    side: Side,
+    facts: &'a PawnFacts,
+    own_pawns: Bitboard,
+    /// Squares that do not count for mobility.
+    unreachable: Bitboard,
+    /// Squares that no enemy pawn can ever attack.
+    outposts: Bitboard,
+}
+
+impl<'a> Army<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, side: Side, facts: &'a PawnFacts) -> Self {
+        let own_pawns = position.pieces(side, Role::Pawn);
+        let home = rank_of(side, 2) | rank_of(side, 3);
+        let blocked = own_pawns & (forward(!side, position.occupied()) | home);
+        let enemy = (!side).index();
+        let unreachable = facts.attacks[enemy] | blocked | position.king(side).into();
+        let ranks = rank_of(side, 4) | rank_of(side, 5) | rank_of(side, 6);
+        let outposts = ranks - facts.spans[enemy];
+        Self { position, side, facts, own_pawns, unreachable, outposts }
+    }
+
+    #[inline(always)]
+    fn pieces(&self, role: Role) -> Bitboard {
+        self.position.pieces(self.side, role)
+    }
+
+    /// Pawns above five: with more of them knights are worth more and rooks less.
+    #[inline(always)]
+    fn spare_pawns(&self) -> i32 {
+        self.own_pawns.count() as i32 - 5
+    }
+
+    /// How many squares a piece reaches.
+    #[inline(always)]
+    fn reach(&self, seen: Bitboard) -> usize {
+        (seen - self.unreachable).count()
+    }
+
+    /// Counts a knight or bishop that no pawn can chase: alone, or held by a pawn.
+    #[inline(always)]
+    fn outpost<T: Tally>(&self, feature: usize, square: Square, tally: &mut T) {
+        if self.outposts.contains(square) {
+            let is_held = self.facts.attacks[self.side.index()].contains(square);
+            tally.count(feature + usize::from(is_held), self.side, 1);
+        }
+    }
+}
+
+/// Knights, bishops, rooks and queens of one side, and where its king stands.
 #[inline(always)]
 fn pieces<T: Tally>(
     position: &Position,
@@ -114,63 +181,43 @@ fn pieces<T: Tally>(
     attacks: &mut Attacks,
     tally: &mut T,
 ) {
-    let occupied = position.occupied();
-    let own_pawns = position.pieces(side, Role::Pawn);
-    let pawns = position.role(Role::Pawn);
-    let enemy_pawns = pawns - own_pawns;
-    let king = position.king(side);
-    let home = rank_of(side, 2) | rank_of(side, 3);
-    let blocked = own_pawns & (forward(!side, occupied) | home);
-    let unreachable = facts.attacks[(!side).index()] | blocked | king.into();
-    let pawn_count = own_pawns.count() as i32;
-    let queens = position.pieces(side, Role::Queen);
-    let knights = position.pieces(side, Role::Knight);
-    let bishops = position.pieces(side, Role::Bishop);
-    let rooks = position.pieces(side, Role::Rook);
+    let army = Army::new(position, side, facts);
+    knights(&army, attacks, tally);
+    bishops(&army, attacks, tally);
+    minors(&army, context, tally);
+    rooks(&army, attacks, tally);
+    queens(&army, attacks, tally);
+    tally.count(KING_SQUARES + relative(side, position.king(side)), side, 1);
+}
 
-    let mut note = |role: Role, seen: Bitboard, weight: i32| {
-        let (us, them) = (side.index(), (!side).index());
-        attacks.by[us][role.index()] |= seen;
-        attacks.twice[us] |= attacks.all[us] & seen;
-        attacks.all[us] |= seen;
-        if seen.intersects(attacks.rings[them]) {
-            attacks.attackers[us] += 1;
-            attacks.weights[us] += weight;
-            let near = attacks.by[them][Role::King.index()];
-            attacks.hits[us] += (seen & near).count() as i32;
-        }
-        (seen - unreachable).count()
-    };
-
-    // Held squares that no enemy pawn can ever attack.
-    let outposts =
-        (rank_of(side, 4) | rank_of(side, 5) | rank_of(side, 6)) - facts.spans[(!side).index()];
-    let held = facts.attacks[side.index()];
-    let behind_pawns = forward(!side, pawns);
-
+#[inline(always)]
+fn knights<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+    let (side, knights) = (army.side, army.pieces(Role::Knight));
     tally.count(MATERIAL + 1, side, knights.count() as i32);
-    tally.count(KNIGHT_PAWNS, side, knights.count() as i32 * (pawn_count - 5));
+    tally.count(KNIGHT_PAWNS, side, knights.count() as i32 * army.spare_pawns());
     for square in knights {
         tally.count(KNIGHT_SQUARES + folded(side, square), side, 1);
-        let reach = note(Role::Knight, knight_attacks(square), king::KNIGHT_WEIGHT);
-        tally.count(KNIGHT_MOBILITY + reach, side, 1);
-        if outposts.contains(square) {
-            tally.count(KNIGHT_OUTPOST + usize::from(held.contains(square)), side, 1);
-        }
+        let seen = knight_attacks(square);
+        attacks.note(side, Role::Knight, seen, king::KNIGHT_WEIGHT);
+        tally.count(KNIGHT_MOBILITY + army.reach(seen), side, 1);
+        army.outpost(KNIGHT_OUTPOST, square, tally);
     }
+}
 
+#[inline(always)]
+fn bishops<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+    let (side, bishops) = (army.side, army.pieces(Role::Bishop));
+    let occupied = army.position.occupied();
     tally.count(MATERIAL + 2, side, bishops.count() as i32);
     for square in bishops {
         tally.count(BISHOP_SQUARES + folded(side, square), side, 1);
-        let seen = bishop_attacks(square, occupied - queens);
-        let reach = note(Role::Bishop, seen, king::BISHOP_WEIGHT);
-        tally.count(BISHOP_MOBILITY + reach, side, 1);
-        if outposts.contains(square) {
-            tally.count(BISHOP_OUTPOST + usize::from(held.contains(square)), side, 1);
-        }
+        let seen = bishop_attacks(square, occupied - army.pieces(Role::Queen));
+        attacks.note(side, Role::Bishop, seen, king::BISHOP_WEIGHT);
+        tally.count(BISHOP_MOBILITY + army.reach(seen), side, 1);
+        army.outpost(BISHOP_OUTPOST, square, tally);
         let colour =
             if Bitboard::LIGHT.contains(square) { Bitboard::LIGHT } else { !Bitboard::LIGHT };
-        let same_colour = own_pawns & colour;
+        let same_colour = army.own_pawns & colour;
         let stuck = same_colour & forward(!side, occupied) & FILES_C_TO_F;
         tally.count(BAD_BISHOP, side, same_colour.count() as i32);
         tally.count(BLOCKED_BISHOP, side, stuck.count() as i32);
@@ -178,46 +225,63 @@ fn pieces<T: Tally>(
     if bishops.intersects(Bitboard::LIGHT) && !(bishops - Bitboard::LIGHT).is_empty() {
         tally.count(BISHOP_PAIR, side, 1);
     }
-    let minors = knights | bishops;
+}
+
+/// Knights and bishops together: behind pawns, and still at home.
+#[inline(always)]
+fn minors<T: Tally>(army: &Army, context: Context, tally: &mut T) {
+    let side = army.side;
+    let minors = army.pieces(Role::Knight) | army.pieces(Role::Bishop);
+    let behind_pawns = forward(!side, army.position.role(Role::Pawn));
     tally.count(BEHIND_PAWN, side, (minors & behind_pawns).count() as i32);
     let at_home = (minors & rank_of(side, 1)).count() as i32;
     tally.count(UNDEVELOPED, side, at_home);
     if context.root_move_number > 10 {
         tally.count(LATE_UNDEVELOPED, side, at_home);
     }
+}
 
+#[inline(always)]
+fn rooks<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+    let (side, position, facts) = (army.side, army.position, army.facts);
+    let rooks = army.pieces(Role::Rook);
     tally.count(MATERIAL + 3, side, rooks.count() as i32);
-    tally.count(ROOK_PAWNS, side, rooks.count() as i32 * (pawn_count - 5));
+    tally.count(ROOK_PAWNS, side, rooks.count() as i32 * army.spare_pawns());
     let (own_files, enemy_files) = (facts.files[side.index()], facts.files[(!side).index()]);
     for square in rooks {
         tally.count(ROOK_SQUARES + folded(side, square), side, 1);
-        let seen = rook_attacks(square, occupied - queens - rooks);
-        let reach = note(Role::Rook, seen, king::ROOK_WEIGHT);
+        let seen = rook_attacks(square, position.occupied() - army.pieces(Role::Queen) - rooks);
+        attacks.note(side, Role::Rook, seen, king::ROOK_WEIGHT);
+        let reach = army.reach(seen);
         tally.count(ROOK_MOBILITY + reach, side, 1);
         let file = square.file();
         if own_files >> file.index() & 1 == 0 {
             let is_open = enemy_files >> file.index() & 1 == 0;
             tally.count(if is_open { ROOK_OPEN_FILE } else { ROOK_HALF_OPEN_FILE }, side, 1);
-        } else if reach <= 3 && is_shut_in(position, side, square, king) {
+        } else if reach <= 3 && is_shut_in(position, side, square, position.king(side)) {
             tally.count(ROOK_TRAPPED, side, 1);
         }
         if relative_rank(side, square) == 6 {
+            let enemy_pawns = position.role(Role::Pawn) - army.own_pawns;
             let prey = enemy_pawns & Bitboard::from_rank(square.rank());
             if !prey.is_empty() || relative_rank(side, position.king(!side)) == 7 {
                 tally.count(ROOK_SEVENTH, side, 1);
             }
         }
     }
+}
 
+#[inline(always)]
+fn queens<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+    let (side, queens) = (army.side, army.pieces(Role::Queen));
+    let occupied = army.position.occupied();
     tally.count(MATERIAL + 4, side, queens.count() as i32);
     for square in queens {
         tally.count(QUEEN_SQUARES + folded(side, square), side, 1);
         let seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied);
-        let reach = note(Role::Queen, seen, king::QUEEN_WEIGHT);
-        tally.count(QUEEN_MOBILITY + reach.min(27), side, 1);
+        attacks.note(side, Role::Queen, seen, king::QUEEN_WEIGHT);
+        tally.count(QUEEN_MOBILITY + army.reach(seen).min(27), side, 1);
     }
-
-    tally.count(KING_SQUARES + relative(side, king), side, 1);
 }
 
 /// Whether a rook stands between its king, which cannot castle any more, and the edge.

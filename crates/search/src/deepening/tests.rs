@@ -93,7 +93,7 @@ fn a_forced_move_takes_a_few_iterations_of_a_clock() {
     let is_forced = |iteration: &mut Iteration| iteration.find(|_| points(10));
     assert_eq!(Stage::on_a_clock().last_depth("a", is_forced), tune::forced_move_depth());
     assert_eq!(Stage::on_a_clock().last_depth("ab", is_forced), LAST, "two moves are a choice");
-    assert_eq!(Stage::new().last_depth("a", is_forced), LAST, "nobody plays on a clock");
+    assert_eq!(Stage::new().last_depth("a", is_forced), LAST, "there is no clock");
 }
 
 #[test]

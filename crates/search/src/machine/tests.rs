@@ -121,7 +121,7 @@ fn what_earlier_searches_stored_is_old() {
         // One entry in each of the buckets that are looked at to see how full the table is.
         if searches.fetch_add(1, Ordering::Relaxed) == 0 {
             for bucket in 0..250 {
-                let key = (bucket << 32) / buckets << 32 | 1 << 20;
+                let key = (((bucket << 32) / buckets) << 32) | (1 << 20);
                 table.store(key, Ply::ROOT, &Entry { was_pv: true, ..Entry::EMPTY });
             }
         }

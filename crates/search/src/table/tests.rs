@@ -87,8 +87,8 @@ fn clearing_forgets_everything() {
     assert!(keys.iter().all(|&key| table.probe(key, Ply::ROOT).is_none()));
 }
 
-/// Each thread writes data that it can recognise as belonging to the key; nobody may ever read
-/// something else.
+/// Each thread writes data that it can recognise as belonging to the key; no thread may
+/// ever read something else.
 #[test]
 fn threads_never_see_a_mixture_of_two_entries() {
     let table = Table::new(1).unwrap();
