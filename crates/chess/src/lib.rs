@@ -21,6 +21,7 @@ pub mod attacks;
 mod bitboard;
 mod castling;
 mod check;
+mod chess960;
 mod diagram;
 mod ending;
 mod epd;
