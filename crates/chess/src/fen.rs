@@ -5,187 +5,21 @@
 //! every standard position. Like the key, it names an en-passant square only if the capture is
 //! legal, so equal positions have equal text.
 
+mod error;
+
+pub use error::FenError;
+
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, Wing};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
 use damier_core::Side;
+use error::MAX_LENGTH;
 use std::fmt;
 
 /// The position in which a game of standard chess begins.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// No FEN is longer: 71 characters of board, the other fields at their longest, some spaces.
-const MAX_LENGTH: usize = 128;
-
-/// What is wrong with a FEN. Columns count characters from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FenError {
-    /// More text than any position needs.
-    #[error("the text has {length} bytes, and no FEN has more than {MAX_LENGTH}")]
-    TooLong {
-        /// Bytes found.
-        length: usize,
-    },
-    /// A character outside ASCII.
-    #[error("column {column}: the character {character:?} never occurs in a FEN")]
-    NotAscii {
-        /// Where.
-        column: usize,
-        /// What.
-        character: char,
-    },
-    /// A field is missing.
-    #[error("the FEN ends before {field}")]
-    MissingField {
-        /// Which.
-        field: &'static str,
-    },
-    /// Text after the last field.
-    #[error("column {column}: unexpected text {text:?} after the move number")]
-    TrailingText {
-        /// Where.
-        column: usize,
-        /// What.
-        text: String,
-    },
-    /// Not eight ranks.
-    #[error("the board needs 8 ranks separated by '/', but has {found}")]
-    WrongRankCount {
-        /// How many ranks there are.
-        found: usize,
-    },
-    /// A rank with fewer or more than eight squares.
-    #[error("column {column}: rank {rank} needs 8 squares, but has {squares}")]
-    WrongRankLength {
-        /// Which rank.
-        rank: Rank,
-        /// How many squares it describes.
-        squares: usize,
-        /// Where the rank begins.
-        column: usize,
-    },
-    /// A character in the board that is neither a piece nor a number of empty squares.
-    #[error("column {column}: {letter:?} is neither a piece (PNBRQK, pnbrqk) nor a digit 1 to 8")]
-    UnknownPiece {
-        /// What.
-        letter: char,
-        /// Where.
-        column: usize,
-    },
-    /// The side to move is neither `w` nor `b`.
-    #[error("column {column}: the side to move is {text:?}, but must be w or b")]
-    UnknownSide {
-        /// What.
-        text: String,
-        /// Where.
-        column: usize,
-    },
-    /// A letter that cannot stand for a right to castle.
-    #[error("column {column}: {letter:?} is no right to castle (KQkq or the file of a rook, or -)")]
-    UnknownCastling {
-        /// What.
-        letter: char,
-        /// Where.
-        column: usize,
-    },
-    /// A right to castle although king or rook are not where they would have to be.
-    #[error("column {column}: {side} cannot have the right {letter:?}: {reason}")]
-    ImpossibleCastling {
-        /// Whose right.
-        side: Side,
-        /// The letter that claims it.
-        letter: char,
-        /// Where.
-        column: usize,
-        /// What is missing.
-        reason: &'static str,
-    },
-    /// The same right twice, or two rooks on one wing.
-    #[error("column {column}: {letter:?} gives a second right to castle on the same wing")]
-    RepeatedCastling {
-        /// The second letter.
-        letter: char,
-        /// Where.
-        column: usize,
-    },
-    /// The en-passant field is no square.
-    #[error("column {column}: the en-passant field is {text:?}, but must be a square or -")]
-    UnknownEnPassant {
-        /// What.
-        text: String,
-        /// Where.
-        column: usize,
-    },
-    /// No pawn can just have passed the en-passant square.
-    #[error("column {column}: no pawn can just have passed {square}: {reason}")]
-    ImpossibleEnPassant {
-        /// The square.
-        square: Square,
-        /// Where.
-        column: usize,
-        /// Why not.
-        reason: &'static str,
-    },
-    /// A clock that is no number, or too large.
-    #[error("column {column}: {field} is {text:?}, but must be a number from 0 to 65535")]
-    BadClock {
-        /// Which clock.
-        field: &'static str,
-        /// What.
-        text: String,
-        /// Where.
-        column: usize,
-    },
-    /// A side without a king.
-    #[error("{side} has no king")]
-    NoKing {
-        /// Which side.
-        side: Side,
-    },
-    /// A side with more than one king.
-    #[error("{side} has {count} kings, one more on {square}")]
-    SeveralKings {
-        /// Which side.
-        side: Side,
-        /// How many.
-        count: usize,
-        /// Where one too many stands.
-        square: Square,
-    },
-    /// A side with more than sixteen pieces.
-    #[error("{side} has {count} pieces, and sixteen is the most")]
-    TooManyPieces {
-        /// Which side.
-        side: Side,
-        /// How many.
-        count: usize,
-    },
-    /// A side with more than eight pawns.
-    #[error("{side} has {count} pawns, and eight is the most")]
-    TooManyPawns {
-        /// Which side.
-        side: Side,
-        /// How many.
-        count: usize,
-    },
-    /// A pawn on the first or the last rank.
-    #[error("a pawn stands on {square}, where no pawn can stand")]
-    PawnOnLastRank {
-        /// Where.
-        square: Square,
-    },
-    /// The side that has just moved left its king to capture.
-    #[error("{side} is not to move but its king on {king} is in check")]
-    OpponentInCheck {
-        /// The side in check.
-        side: Side,
-        /// Where its king stands.
-        king: Square,
-    },
-}
 
 /// A field of the text with the column where it begins.
 #[derive(Clone, Copy)]
