@@ -4,7 +4,7 @@
 
 #![no_main]
 
-#[path = "../../crates/chess/tests/exercise/mod.rs"]
+#[path = "../../crates/chess/tests/all/exercise.rs"]
 mod exercise;
 
 use damier_chess::{Epd, Position};

@@ -32,9 +32,9 @@ pub enum FenError {
     /// A character outside ASCII.
     #[error("column {column}: the character {character:?} never occurs in a FEN")]
     NotAscii {
-        /// Where.
+        /// The column of it.
         column: usize,
-        /// What.
+        /// The character found.
         character: char,
     },
     /// The side to move is neither `W` nor `B`.
@@ -42,13 +42,13 @@ pub enum FenError {
         "column {column}: the side to move is {text:?}, but must be W or B, as in {START_FEN:?}"
     )]
     UnknownSide {
-        /// What.
+        /// The text found.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A list of pieces does not begin with the letter of a colour.
-    #[error("column {column}: the pieces {text:?} belong to nobody; begin the list with W or B")]
+    #[error("column {column}: the pieces {text:?} belong to no side; begin the list with W or B")]
     UnknownColour {
         /// The list.
         text: String,
@@ -74,9 +74,9 @@ pub enum FenError {
     /// Something in a list that is neither a number nor a range, with or without `K`.
     #[error("column {column}: {text:?} is no square; write 28, K28 or a range 31-50")]
     UnknownSquare {
-        /// What.
+        /// The text found.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A square that the board has not.
@@ -84,7 +84,7 @@ pub enum FenError {
     NoSuchSquare {
         /// The number.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A range that runs backwards.
@@ -92,7 +92,7 @@ pub enum FenError {
     BackwardRange {
         /// The range.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// Two pieces on one square.
@@ -100,7 +100,7 @@ pub enum FenError {
     SquareTaken {
         /// The square.
         square: Square,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A man on the row where it would be a king.
@@ -110,7 +110,7 @@ pub enum FenError {
         side: Side,
         /// The square.
         square: Square,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A piece that has been jumped but not yet taken from the board, as servers write it.
@@ -119,17 +119,17 @@ pub enum FenError {
          give the position before the capture or after it"
     )]
     MidCapture {
-        /// What.
+        /// The text found.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A clock that is no number, or too large.
     #[error("column {column}: {text:?} must be H or F and a number from 0 to 65535")]
     BadClock {
-        /// What.
+        /// The text found.
         text: String,
-        /// Where.
+        /// The column of it.
         column: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The generator counts what everybody counts.
+//! The generator counts what other generators count.
 
 use damier_core::perft::{Perft, Table, count};
 use damier_draughts::Position;

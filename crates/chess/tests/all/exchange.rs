@@ -134,7 +134,7 @@ fn the_classic_score_shows_its_parts() {
     let score = position.classic_score(position.read_move("Qxd7+").unwrap()).unwrap();
     assert_eq!((score.base, score.victim, score.attacker), (1000, 100, 900));
     assert_eq!((score.defended, score.check), (900, 50));
-    // With defence detection off: requirement 000-07.
+    // With defence detection off.
     assert_eq!(score.total() + score.defended, 250);
 }
 

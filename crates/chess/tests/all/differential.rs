@@ -120,7 +120,7 @@ fn compare_identity(
     seen.repetitions += usize::from(game.occurrences() > 1);
 }
 
-/// Text and back: everything, the incremental parts recomputed on the way (004-10).
+/// Text and back: everything, the incremental parts recomputed on the way.
 fn compare_with_own_text(ours: &Position) {
     for text in [ours.to_fen(), ours.to_shredder_fen()] {
         let again = Position::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -1,8 +1,6 @@
 //! What is written is what was read, and what is read is what was written.
 
-mod common;
-
-use common::{check_garbage, check_round_trip, random_garbage, random_record, read};
+use crate::common::{check_garbage, check_round_trip, random_garbage, random_record, read};
 use damier_chess::{Position as Chess, START_FEN};
 use damier_draughts::Position as Draughts;
 use damier_records::RecordGame;
@@ -79,11 +77,11 @@ fn damaged(text: &[u8], random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn what_is_read_of_damaged_files_survives() {
-    let chess = include_bytes!("data/annotated.pgn");
+    let chess = include_bytes!("../data/annotated.pgn");
     let draughts = [
-        &include_bytes!("data/annotated.pdn")[..],
-        include_bytes!("data/odd.pdn"),
-        include_bytes!("data/comments.pdn"),
+        &include_bytes!("../data/annotated.pdn")[..],
+        include_bytes!("../data/odd.pdn"),
+        include_bytes!("../data/comments.pdn"),
     ];
     let mut random = Random::new(6);
     for _ in 0..games(2000) {
@@ -95,7 +93,11 @@ fn what_is_read_of_damaged_files_survives() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {

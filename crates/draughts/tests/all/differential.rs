@@ -1,13 +1,11 @@
 //! The generator against the textbook: the same moves on thousands of boards; and the mistakes that
 //! generators make, each of which the published counts would show.
 
-mod textbook;
-
+use crate::textbook::{Board, Mistakes, MovePath};
 use damier_draughts::{Move, Position, Square};
 use damier_testkit::draughts::{PERFT, WRONG_RULES, random_fen};
 use damier_testkit::{Random, walk};
 use std::collections::BTreeSet;
-use textbook::{Board, Mistakes};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -26,18 +24,18 @@ struct Sights {
     king_captures: usize,
     round_trips: usize,
     same_ends: usize,
-    merged_roads: usize,
+    merged_paths: usize,
     promotions: usize,
 }
 
-/// Checks moves, counts, questions about captures, roads and boards after moves.
+/// Checks moves, counts, questions about captures, paths and boards after moves.
 fn compare(position: &Position, sights: &mut Sights) {
     let board = Board::of(position);
-    let roads = board.moves(Mistakes { keeps_every_road: true, ..Mistakes::default() });
+    let paths = board.moves(Mistakes { keeps_every_path: true, ..Mistakes::default() });
     let mut expected = BTreeSet::new();
-    for road in &roads {
-        let ends = (road.squares[0], *road.squares.last().unwrap());
-        expected.insert((ends, road.captured.iter().copied().collect::<Vec<_>>()));
+    for path in &paths {
+        let ends = (path.squares[0], *path.squares.last().unwrap());
+        expected.insert((ends, path.captured.iter().copied().collect::<Vec<_>>()));
     }
     let moves = position.legal_moves();
     let found: BTreeSet<_> = moves
@@ -59,13 +57,13 @@ fn compare(position: &Position, sights: &mut Sights) {
 
     for &mv in &moves {
         let path = numbers(position.path(mv));
-        let is_road = |road: &&textbook::Road| {
-            road.squares == path && road.captured.iter().copied().eq(numbers(mv.captured()))
+        let is_path = |found: &&MovePath| {
+            found.squares == path && found.captured.iter().copied().eq(numbers(mv.captured()))
         };
-        let road = roads.iter().find(is_road).unwrap_or_else(|| panic!("{mv} in {position}"));
+        let found = paths.iter().find(is_path).unwrap_or_else(|| panic!("{mv} in {position}"));
         let mut after = position.clone();
         after.play_unchecked(mv);
-        assert_eq!(Board::of(&after), road.after, "{mv} in {position}");
+        assert_eq!(Board::of(&after), found.after, "{mv} in {position}");
 
         let has_same_ends = |other: &&Move| (other.from(), other.to()) == (mv.from(), mv.to());
         let is_king = position.kings(position.side_to_move()).contains(mv.from());
@@ -76,16 +74,16 @@ fn compare(position: &Position, sights: &mut Sights) {
         sights.same_ends += usize::from(moves.iter().filter(has_same_ends).count() > 1);
         sights.promotions += usize::from(position.promotes(mv));
     }
-    sights.merged_roads += roads.len() - moves.len();
+    sights.merged_paths += paths.len() - moves.len();
     sights.positions += 1;
 }
 
 impl Sights {
     fn assert_at_least(&self, share: usize) {
         let Self { positions, captures, long_captures, king_captures, .. } = *self;
-        let Self { round_trips, same_ends, merged_roads, promotions, .. } = *self;
+        let Self { round_trips, same_ends, merged_paths, promotions, .. } = *self;
         assert!(captures > positions / 4 && king_captures > positions / 20, "{self:?}");
-        let rare = [long_captures, round_trips, same_ends, merged_roads, promotions];
+        let rare = [long_captures, round_trips, same_ends, merged_paths, promotions];
         assert!(rare.iter().all(|&seen| seen > positions / share), "{self:?}");
     }
 }
@@ -103,7 +101,7 @@ fn compare_walks(random: &mut Random, wanted: usize) -> Sights {
 fn compare_boards(random: &mut Random, wanted: usize) -> Sights {
     let mut sights = Sights::default();
     while sights.positions < wanted {
-        // Some crowded boards of kings have more roads than the textbook can list.
+        // Some crowded boards of kings have more paths than the textbook can list.
         let position = position(&random_fen(random));
         if position.kings(position.side_to_move()).count() <= 8 {
             compare(&position, &mut sights);
@@ -155,7 +153,7 @@ fn each_mistake_gives_its_own_published_counts() {
         ("none", right, |case| case.correct),
         ("removed", Mistakes { removes_at_once: true, ..right }, |case| case.removed_at_once),
         ("promoted", Mistakes { promotes_in_passing: true, ..right }, |c| c.promoted_in_passing),
-        ("not merged", Mistakes { keeps_every_road: true, ..right }, |case| case.not_merged),
+        ("not merged", Mistakes { keeps_every_path: true, ..right }, |case| case.not_merged),
     ];
     for (name, mistakes, column) in columns {
         for case in WRONG_RULES {

@@ -13,8 +13,8 @@ pub(crate) struct Mistakes {
     /// A man that touches the last row captures on as a king; it becomes one only if it stays
     /// there.
     pub(crate) promotes_in_passing: bool,
-    /// Captures that take the same pieces between the same ends count once for each road.
-    pub(crate) keeps_every_road: bool,
+    /// Captures that take the same pieces between the same ends count once for each path.
+    pub(crate) keeps_every_path: bool,
     /// Captures need not take the most and may stop when they like.
     pub(crate) forgets_the_majority: bool,
 }
@@ -28,9 +28,9 @@ pub(crate) struct Board {
 
 type Cell = (usize, usize);
 
-/// A move with its road and the board after it.
+/// A move with its path and the board after it.
 #[derive(Clone)]
-pub(crate) struct Road {
+pub(crate) struct MovePath {
     /// Every square on which the piece stands, by number.
     pub(crate) squares: Vec<usize>,
     /// The squares of captured pieces, by number.
@@ -66,11 +66,11 @@ impl Board {
         if depth == 0 {
             return 1;
         }
-        self.moves(mistakes).iter().map(|road| road.after.perft(depth - 1, mistakes)).sum()
+        self.moves(mistakes).iter().map(|path| path.after.perft(depth - 1, mistakes)).sum()
     }
 
     /// All moves that the rules allow, right or wrong.
-    pub(crate) fn moves(&self, mistakes: Mistakes) -> Vec<Road> {
+    pub(crate) fn moves(&self, mistakes: Mistakes) -> Vec<MovePath> {
         let mut captures = Vec::new();
         let mut steps = Vec::new();
         for row in 0..10 {
@@ -79,9 +79,9 @@ impl Board {
                 if self.at(cell).eq_ignore_ascii_case(&self.turn) {
                     let mut board = self.clone();
                     let piece = board.take(cell);
-                    let road = (vec![number(cell)], BTreeSet::new());
+                    let path = (vec![number(cell)], BTreeSet::new());
                     let pieces = (piece, piece);
-                    board.captures(cell, pieces, &road, mistakes, &mut captures);
+                    board.captures(cell, pieces, &path, mistakes, &mut captures);
                     self.steps(cell, &mut steps);
                 }
             }
@@ -89,15 +89,15 @@ impl Board {
         if captures.is_empty() {
             return steps;
         }
-        let most = captures.iter().map(|road| road.captured.len()).max().unwrap();
+        let most = captures.iter().map(|path| path.captured.len()).max().unwrap();
         if !mistakes.forgets_the_majority {
-            captures.retain(|road| road.captured.len() == most);
+            captures.retain(|path| path.captured.len() == most);
         }
-        if !mistakes.keeps_every_road {
+        if !mistakes.keeps_every_path {
             let mut seen = BTreeSet::new();
-            captures.retain(|road| {
-                let ends = (road.squares[0], *road.squares.last().unwrap());
-                seen.insert((ends, road.captured.clone()))
+            captures.retain(|path| {
+                let ends = (path.squares[0], *path.squares.last().unwrap());
+                seen.insert((ends, path.captured.clone()))
             });
         }
         captures
@@ -133,7 +133,7 @@ impl Board {
         }
     }
 
-    fn steps(&self, from: Cell, steps: &mut Vec<Road>) {
+    fn steps(&self, from: Cell, steps: &mut Vec<MovePath>) {
         let piece = self.at(from);
         for direction in DIRECTIONS {
             let is_forward = direction.0 == if self.turn == 'w' { -1 } else { 1 };
@@ -145,7 +145,7 @@ impl Board {
                 after.put(to, Self::promoted(piece, to));
                 after.turn = if self.turn == 'w' { 'b' } else { 'w' };
                 let squares = vec![number(from), number(to)];
-                steps.push(Road { squares, captured: BTreeSet::new(), after });
+                steps.push(MovePath { squares, captured: BTreeSet::new(), after });
                 next = step(to, direction).filter(|_| is_king);
             }
         }
@@ -160,7 +160,7 @@ impl Board {
         (piece, moves_like): (char, char),
         (squares, captured): &(Vec<usize>, BTreeSet<usize>),
         mistakes: Mistakes,
-        found: &mut Vec<Road>,
+        found: &mut Vec<MovePath>,
     ) {
         let is_king = moves_like.is_ascii_uppercase();
         let mut has_jumped = false;
@@ -186,10 +186,10 @@ impl Board {
                 if mistakes.promotes_in_passing {
                     moves_like = Self::promoted(moves_like, landing);
                 }
-                let mut road = (squares.clone(), captured.clone());
-                road.0.push(number(landing));
-                road.1.insert(number(prey));
-                board.captures(landing, (piece, moves_like), &road, mistakes, found);
+                let mut path = (squares.clone(), captured.clone());
+                path.0.push(number(landing));
+                path.1.insert(number(prey));
+                board.captures(landing, (piece, moves_like), &path, mistakes, found);
                 next = step(landing, direction).filter(|_| is_king);
             }
         }
@@ -204,7 +204,7 @@ impl Board {
             }
             after.put(at, Self::promoted(piece, at));
             after.turn = if self.turn == 'w' { 'b' } else { 'w' };
-            found.push(Road { squares: squares.clone(), captured: captured.clone(), after });
+            found.push(MovePath { squares: squares.clone(), captured: captured.clone(), after });
         }
     }
 }

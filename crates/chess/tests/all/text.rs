@@ -9,12 +9,21 @@ fn error(fen: &str) -> FenError {
     }
 }
 
-type Expectation = fn(&FenError) -> bool;
+/// A wrong FEN, what it is called, and words of the message.
+type Mistake = (&'static str, fn(&FenError) -> bool, &'static str);
+
+fn check(mistakes: &[Mistake]) {
+    for (fen, is_expected, words) in mistakes {
+        let error = error(fen);
+        assert!(is_expected(&error), "{fen}: {error:?}");
+        assert!(error.to_string().contains(words), "{fen}: {error}");
+    }
+}
 
 #[test]
-fn every_mistake_in_a_fen_has_its_own_name_and_place() {
+fn every_mistake_in_the_form_of_a_fen_has_its_own_name_and_place() {
     use FenError::*;
-    let cases: &[(&str, Expectation, &str)] = &[
+    check(&[
         ("", |e| matches!(e, MissingField { field: "the board" }), "ends before the board"),
         ("8/8/8/8/8/8/8/8", |e| matches!(e, MissingField { .. }), "before the side to move"),
         ("4k3/8/8/8/8/8/4K3 w", |e| matches!(e, WrongRankCount { found: 7 }), "but has 7"),
@@ -46,6 +55,33 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
             |e| matches!(e, UnknownSide { column: 21, .. }),
             "must be w or b",
         ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+            |e| matches!(e, BadClock { column: 27, .. }),
+            "halfmove clock",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", |e| matches!(e, BadClock { .. }), "halfmove clock"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", |e| matches!(e, BadClock { .. }), "halfmove clock"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999", |e| matches!(e, BadClock { .. }), "move number"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4",
+            |e| matches!(e, TrailingText { column: 31, .. }),
+            "unexpected text",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K♔3 w - - 0 1",
+            |e| matches!(e, NotAscii { column: 19, character: '♔' }),
+            "'♔'",
+        ),
+    ]);
+    let long = format!("{START_FEN}{}", " ".repeat(200));
+    assert_eq!(error(&long), TooLong { length: 256 });
+}
+
+#[test]
+fn every_mistake_in_the_pieces_has_its_own_name_and_place() {
+    use FenError::*;
+    check(&[
         (
             "8/8/8/8/8/8/8/4K3 w - - 0 1",
             |e| matches!(e, NoKing { side: Side::Black }),
@@ -86,6 +122,13 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
             |e| matches!(e, OpponentInCheck { side: Side::Black, .. }),
             "king on e8 is in check",
         ),
+    ]);
+}
+
+#[test]
+fn every_mistake_in_castling_and_en_passant_has_its_own_name_and_place() {
+    use FenError::*;
+    check(&[
         ("4k3/8/8/8/8/8/8/4K3 w KX - 0 1", |e| matches!(e, ImpossibleCastling { .. }), "no rook"),
         (
             "4k3/8/8/8/8/8/8/4K2R w KX - 0 1",
@@ -137,32 +180,7 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
             |e| matches!(e, ImpossibleEnPassant { .. }),
             "came along",
         ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
-            |e| matches!(e, BadClock { column: 27, .. }),
-            "halfmove clock",
-        ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", |e| matches!(e, BadClock { .. }), "halfmove clock"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", |e| matches!(e, BadClock { .. }), "halfmove clock"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999", |e| matches!(e, BadClock { .. }), "move number"),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4",
-            |e| matches!(e, TrailingText { column: 31, .. }),
-            "unexpected text",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K♔3 w - - 0 1",
-            |e| matches!(e, NotAscii { column: 19, character: '♔' }),
-            "'♔'",
-        ),
-    ];
-    for (fen, is_expected, words) in cases {
-        let error = error(fen);
-        assert!(is_expected(&error), "{fen}: {error:?}");
-        assert!(error.to_string().contains(words), "{fen}: {error}");
-    }
-    let long = format!("{START_FEN}{}", " ".repeat(200));
-    assert_eq!(error(&long), FenError::TooLong { length: 256 });
+    ]);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
         ("W", |e| matches!(e, MissingColour { side: Side::White, .. }), "write \":W\""),
         ("W:W31", |e| matches!(e, MissingColour { side: Side::Black, .. }), "write \":B\""),
         ("W:31:B2", |e| matches!(e, UnknownColour { column: 3, .. }), "begin the list with W or B"),
-        ("W::B2", |e| matches!(e, UnknownColour { column: 3, .. }), "belong to nobody"),
+        ("W::B2", |e| matches!(e, UnknownColour { column: 3, .. }), "belong to no side"),
         ("W:W31:W32", |e| matches!(e, RepeatedColour { column: 7, .. }), "second time"),
         ("W:W31:B2:B3", |e| matches!(e, RepeatedColour { side: Side::Black, .. }), "column 10"),
         ("W:W31,x:B2", |e| matches!(e, UnknownSquare { column: 7, .. }), "\"x\""),
@@ -177,7 +177,7 @@ fn every_legal_move_is_read_as_it_is_written() {
     for _ in 0..if cfg!(debug_assertions) { 300 } else { 3_000 } {
         check(&position(&random_fen(&mut random)));
     }
-    assert!(with_same_ends > 10, "{with_same_ends} moves needed their whole road");
+    assert!(with_same_ends > 10, "{with_same_ends} moves needed their whole path");
 }
 
 #[test]
@@ -208,18 +208,18 @@ fn text_that_is_no_legal_move_is_answered_with_the_reason() {
     assert!(once.read_move("46x23").is_ok(), "and the target is no square on the way:");
     assert!(once.read_move("46x23x23").is_err());
 
-    let roads = position("W:WK4:B13,20,32,37");
-    let error = roads.read_move("4x15").unwrap_err();
+    let several = position("W:WK4:B13,20,32,37");
+    let error = several.read_move("4x15").unwrap_err();
     assert!(matches!(&error, MoveError::Ambiguous { choices, .. } if choices.len() == 2));
-    assert!(roads.read_hub("4x15").is_err() && roads.read_hub("4x15x13x20").is_err());
-    assert!(roads.read_hub("4x15x13x20x32x32").is_err());
+    assert!(several.read_hub("4x15").is_err() && several.read_hub("4x15x13x20").is_err());
+    assert!(several.read_hub("4x15x13x20x32x32").is_err());
     let MoveError::Ambiguous { choices, .. } = error else { unreachable!() };
     for choice in choices {
-        let mv = roads.read_move(&choice).unwrap();
-        // One square on the way is enough to know the road.
+        let mv = several.read_move(&choice).unwrap();
+        // One square on the way is enough to know the path.
         let squares: Vec<&str> = choice.split('x').collect();
         let short = [squares[0], squares[2], squares[3]].join("x");
         let shorter = [squares[0], squares[1], squares[3]].join("x");
-        assert!(roads.read_move(&short) == Ok(mv) || roads.read_move(&shorter) == Ok(mv));
+        assert!(several.read_move(&short) == Ok(mv) || several.read_move(&shorter) == Ok(mv));
     }
 }

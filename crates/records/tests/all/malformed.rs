@@ -1,9 +1,7 @@
 //! Files with mistakes: each fault says in which game, line and move, the good part is kept, and
 //! the next game is read.
 
-mod common;
-
-use common::{check_round_trip, main_line, read};
+use crate::common::{check_round_trip, main_line, read};
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
@@ -93,13 +91,15 @@ fn a_start_position_that_is_none_is_reported_at_its_tag() {
 
 #[test]
 fn another_game_is_not_read_as_chess() {
-    let text = "[Event \"x\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 *\n[Event \"y\"]\n[Variant \"Atomic\"]\n*\n";
+    let text = "[Event \"x\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 *\n\
+                [Event \"y\"]\n[Variant \"Atomic\"]\n*\n";
     let games = read::<Chess>(text);
     let shown: Vec<String> = games.iter().map(|game| game.faults[0].to_string()).collect();
     let remedy = "(the moves are left out; read the file as that game)";
     let expected = [
         format!(
-            "game 1, line 2, column 1: this is a game of another kind: game type 20, not chess {remedy}"
+            "game 1, line 2, column 1: this is a game of another kind: game type 20, not \
+             chess {remedy}"
         ),
         format!(
             "game 2, line 6, column 1: this is a game of another kind: Atomic, not chess {remedy}"
@@ -121,9 +121,9 @@ fn draughts_is_told_apart_and_its_moves_are_named() {
              (the moves are left out; read the file as that game)",
             "game 2, line 8, column 4, move 2. 33-29: 33-29 is not legal: a capture of 1 is \
              compulsory, 28x19 (the line is kept up to the move before; correct the move)",
-            "game 3, line 11, column 1: the start position \"W:W51:B1\" cannot be set up: column 4: \
-             there is no square 51; squares are numbered 1 to 50 (the moves are left out; correct \
-             the FEN tag)",
+            "game 3, line 11, column 1: the start position \"W:W51:B1\" cannot be set up: column \
+             4: there is no square 51; squares are numbered 1 to 50 (the moves are left out; \
+             correct the FEN tag)",
         ]
     );
     assert_eq!(main_line(&games[1].record), "32-28 19-23");
@@ -134,9 +134,8 @@ fn a_comment_that_is_never_closed_ends_with_the_game() {
     check(
         "1. e4 e5 {and now\n2. Nf3 1-0",
         "e4 e5",
-        &[
-            "game 2, line 3, column 10, after move 1...: the comment that begins here is never closed",
-        ],
+        &["game 2, line 3, column 10, after move 1...: the comment that begins here is \
+             never closed"],
     );
     let games = read::<Chess>("1. e4 {to the end");
     assert_eq!(main_line(&games[0].record), "e4");
@@ -148,9 +147,8 @@ fn a_variation_that_is_never_closed_ends_with_the_game() {
     check(
         "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 1-0",
         "e4 e5",
-        &[
-            "game 2, line 3, column 10, after move 2...: the variation that begins here is never closed",
-        ],
+        &["game 2, line 3, column 10, after move 2...: the variation that begins here is \
+             never closed"],
     );
 }
 
@@ -217,9 +215,8 @@ fn results_that_disagree_or_are_missing_are_named() {
     check(
         "[Result \"0-1\"]\n\n1. e4 e5 1-0",
         "e4 e5",
-        &[
-            "game 2, line 5, column 10, after move 1...: the tag says 0-1, but the moves end with 1-0",
-        ],
+        &["game 2, line 5, column 10, after move 1...: the tag says 0-1, but the moves \
+             end with 1-0"],
     );
     check(
         "[Result \"won\"]\n\n1. e4 e5 1-0",
@@ -229,10 +226,8 @@ fn results_that_disagree_or_are_missing_are_named() {
     check(
         "[Result \"1-0\"]\n\n1. e4\ne5",
         "e4 e5",
-        &[
-            "game 2, line 6, column 1, after move 1...: the game ends without a result: it may have \
-           been cut off",
-        ],
+        &["game 2, line 6, column 1, after move 1...: the game ends without a result: it may \
+             have been cut off"],
     );
 }
 
@@ -253,7 +248,8 @@ fn a_file_in_another_encoding_is_named() {
     assert_eq!(games.len(), 1);
     assert_eq!(
         games[0].faults[0].to_string(),
-        "game 1, line 1, column 1: the file is written in UTF-16 (nothing can be read; save it as UTF-8)"
+        "game 1, line 1, column 1: the file is written in UTF-16 (nothing can be read; save it as \
+         UTF-8)"
     );
 }
 

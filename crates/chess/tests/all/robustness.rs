@@ -1,11 +1,9 @@
 //! Whatever the input, readers answer and nothing panics.
 
-mod exercise;
-
+use crate::exercise::exercise;
 use damier_chess::{Epd, FenError, Position, START_FEN};
 use damier_testkit::Random;
 use damier_testkit::chess::{PERFT, random_fen};
-use exercise::exercise;
 use proptest::prelude::*;
 
 #[test]
@@ -33,7 +31,11 @@ fn any_board_that_is_accepted_can_be_played() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn any_text_is_answered(text in ".{0,140}") {
@@ -53,7 +55,10 @@ proptest! {
     }
 
     #[test]
-    fn a_fen_with_one_wrong_letter_is_answered(place in 0..START_FEN.len(), letter in prop_oneof![any::<char>(), prop::char::range(' ', '~')]) {
+    fn a_fen_with_one_wrong_letter_is_answered(
+        place in 0..START_FEN.len(),
+        letter in prop_oneof![any::<char>(), prop::char::range(' ', '~')],
+    ) {
         let mut text: Vec<char> = START_FEN.chars().collect();
         text[place] = letter;
         if let Ok(position) = Position::from_fen(&text.into_iter().collect::<String>()) {

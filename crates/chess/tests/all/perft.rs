@@ -1,4 +1,4 @@
-//! The generator counts what everybody counts.
+//! The generator counts what other generators count.
 
 use damier_chess::{MoveKind, Position, START_FEN};
 use damier_core::perft::{Perft, Table, count};
@@ -32,7 +32,6 @@ fn the_table_holds_every_kind_of_move() {
 
 #[test]
 fn attackers_on_the_rim_bar_castling_and_king_moves() {
-    // Requirement 004-12.
     let fen = "1r2k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPB1PPP/R2BK2R w KQk - 2 2";
     let position = Position::from_fen(fen).unwrap();
     let king = position.king(position.side_to_move());

@@ -1,12 +1,10 @@
 //! Whole files: our own annotated games, and real ones from the folder `DAMIER_TEST_DATA`:
 //!
 //! ```text
-//! DAMIER_TEST_DATA=… cargo test -p damier-records --test corpus -- --ignored
+//! DAMIER_TEST_DATA=… cargo test -p damier-records --test all corpus -- --ignored
 //! ```
 
-mod common;
-
-use common::{check_round_trip, main_line, read, shared};
+use crate::common::{check_round_trip, main_line, read, shared};
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
@@ -41,26 +39,26 @@ fn count_moves<F: RecordGame>(game: &Reading<F>) -> (usize, usize) {
 
 #[test]
 fn our_annotated_chess_is_read_and_written_without_loss() {
-    let games = whole_file::<Chess>(include_bytes!("data/annotated.pgn"));
+    let games = whole_file::<Chess>(include_bytes!("../data/annotated.pgn"));
     let moves: Vec<(usize, usize)> = games.iter().map(count_moves).collect();
     assert_eq!(moves, [(23, 44), (1, 1), (11, 15), (0, 0), (8, 10)]);
     rewritten(&games);
     let first = games[0].record.to_string();
-    assert_eq!(first, include_str!("data/first-game.pgn"));
+    assert_eq!(first, include_str!("../data/first-game.pgn"));
 }
 
 #[test]
 fn our_annotated_draughts_is_read_and_written_without_loss() {
-    let games = whole_file::<Draughts>(include_bytes!("data/annotated.pdn"));
+    let games = whole_file::<Draughts>(include_bytes!("../data/annotated.pdn"));
     let moves: Vec<(usize, usize)> = games.iter().map(count_moves).collect();
     assert_eq!(moves, [(29, 40), (3, 4), (3, 5), (0, 0)]);
     rewritten(&games);
-    assert_eq!(games[0].record.to_string(), include_str!("data/first-game.pdn"));
+    assert_eq!(games[0].record.to_string(), include_str!("../data/first-game.pdn"));
 }
 
 #[test]
 fn odd_layouts_of_old_draughts_files_are_read() {
-    let games = whole_file::<Draughts>(include_bytes!("data/odd.pdn"));
+    let games = whole_file::<Draughts>(include_bytes!("../data/odd.pdn"));
     let lines: Vec<String> = games.iter().map(|game| main_line(&game.record)).collect();
     let expected = [
         "32-28 19-23 28x19 14x23 37-32 10-14 41-37 14-19 46-41 5-10",
@@ -74,7 +72,7 @@ fn odd_layouts_of_old_draughts_files_are_read() {
 
 #[test]
 fn comments_may_hold_what_means_something_elsewhere() {
-    let games = whole_file::<Draughts>(include_bytes!("data/comments.pdn"));
+    let games = whole_file::<Draughts>(include_bytes!("../data/comments.pdn"));
     let lines: Vec<String> = games.iter().map(|game| main_line(&game.record)).collect();
     assert_eq!(lines, ["33-28 18-23 39-33"; 2]);
     assert_eq!(games[0].record.result, GameResult::Win(Side::Black));

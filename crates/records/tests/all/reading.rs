@@ -1,8 +1,6 @@
 //! Files as people and programs write them: odd, but with all that is needed to read them.
 
-mod common;
-
-use common::{main_line, moves_text, pairs, read, read_one};
+use crate::common::{check_round_trip, main_line, moves_text, pairs, read, read_one};
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
@@ -63,7 +61,8 @@ fn signs_behind_and_between_moves_are_glyphs() {
 #[test]
 fn tags_may_stand_anyhow() {
     let text = "[A \"1\"][B \"2\"]\n\n [ C   \"3\" ] % no escape here\n% [D \"4\"]\n[E \"\"]\n\n\
-                [F \"a \\\"b\\\" \\\\ c\"]\n[G \"a \"b\" c\"]\n[H \"C:\\dir\\\"]\n[I \"wrapped\nvalue\"]\n\
+                [F \"a \\\"b\\\" \\\\ c\"]\n[G \"a \"b\" c\"]\n[H \"C:\\dir\\\"]\n\
+                [I \"wrapped\nvalue\"]\n\
                 [B \"again\"]\n\n*";
     let games = read::<Chess>(text.replace("% no escape here", ""));
     assert_eq!(games.len(), 1);
@@ -84,8 +83,10 @@ fn tags_may_stand_anyhow() {
 
 #[test]
 fn games_are_told_apart_with_and_without_tags_and_results() {
-    let text = "1. e4 1-0 1. d4 0-1\n\n{before the tags}\n[Event \"c\"]\n[Site \"c\"]\n\n1. c4 1/2-1/2\n\
-                [Event \"d\"]\n[Event \"e\"]\n1. Nf3 * {last words} ; of e\n[White \"f\"]\n*\n[White \"g\"] 1-0";
+    let text = "1. e4 1-0 1. d4 0-1\n\n{before the tags}\n[Event \"c\"]\n[Site \"c\"]\n\n\
+                1. c4 1/2-1/2\n\
+                [Event \"d\"]\n[Event \"e\"]\n1. Nf3 * {last words} ; of e\n\
+                [White \"f\"]\n*\n[White \"g\"] 1-0";
     let games = read::<Chess>(text);
     let lines: Vec<String> = games.iter().map(|game| main_line(&game.record)).collect();
     assert_eq!(lines, ["e4", "d4", "c4", "", "Nf3", "", ""]);
@@ -123,7 +124,8 @@ fn zeros_castle_in_chess() {
 
 #[test]
 fn comments_keep_their_place() {
-    let text = "{a} 1. e4 {b} {c} (1. d4 {d} d5 ({e} 1... Nf6 {f})) ({g} 1. c4) {h} e5 {i} (1... c5) {j} *";
+    let text = "{a} 1. e4 {b} {c} (1. d4 {d} d5 ({e} 1... Nf6 {f})) ({g} 1. c4) {h} \
+                e5 {i} (1... c5) {j} *";
     let record: Record<Chess> = read_one(text);
     assert_eq!(
         moves_text(&record),
@@ -158,7 +160,7 @@ fn a_command_stays_on_one_line() {
         assert_eq!(line.matches("[%").count(), line.matches(']').count(), "{line}");
         assert!(!line.starts_with('['), "{line}");
     }
-    common::check_round_trip(&record);
+    check_round_trip(&record);
 }
 
 #[test]
@@ -224,7 +226,7 @@ fn draughts_is_written_in_its_own_style() {
 #[test]
 fn a_capture_is_written_with_its_road_where_its_ends_are_not_enough() {
     let start = "[FEN \"W:WK4:B13,20,32,37\"]\n";
-    // Our own notation, all of the road, and Hub's.
+    // Our own notation, the whole path, and Hub's.
     for text in ["4x27x38x15", "4 x 27 x 38 x 15", "4x15x13x32x20"] {
         let record: Record<Draughts> = read_one(format!("{start}1. {text} *"));
         assert_eq!(main_line(&record), "4x27x38x15", "{text}");

@@ -23,7 +23,6 @@ fn ending(fen: &str) -> Option<Ending> {
 
 #[test]
 fn the_third_occurrence_is_a_draw_exactly_after_ply_eight() {
-    // Requirement 004-40.
     let mut game = Game::new(Position::start());
     for (ply, text) in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ').enumerate() {
         assert_eq!(game.ending(), None, "before ply {}", ply + 1);
@@ -49,7 +48,7 @@ fn lost_rights_and_en_passant_make_a_position_new() {
     let mut passing = game("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1");
     play(&mut passing, "d4 Ke7 Ke2 Ke8 Ke1");
     assert_eq!(passing.occurrences(), 1);
-    // Nobody can take after this one, so nothing is special about it.
+    // No pawn can take after this one, so nothing is special about it.
     let mut harmless = game("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     play(&mut harmless, "d4 Ke7 Ke2 Ke8 Ke1");
     assert_eq!(harmless.occurrences(), 2);
@@ -57,7 +56,7 @@ fn lost_rights_and_en_passant_make_a_position_new() {
 
 #[test]
 fn mate_comes_before_every_draw() {
-    // Requirement 004-41: the hundredth ply mates.
+    // The hundredth ply mates.
     let mut game = game("7k/5K2/8/8/8/8/8/6R1 w - - 99 80");
     play(&mut game, "Rh1");
     assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Side::White }));
@@ -80,8 +79,7 @@ fn the_counting_rules_begin_at_their_numbers() {
 }
 
 #[test]
-fn rights_are_lost_by_the_squares_of_a_move_whoever_moves() {
-    // Requirement 004-05/06.
+fn rights_are_lost_by_the_squares_of_a_move_of_either_side() {
     let after = |moves: &str| {
         let mut game = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         play(&mut game, moves);
@@ -124,7 +122,6 @@ fn clocks_stop_at_their_end() {
 
 #[test]
 fn insufficient_material_is_what_cannot_mate() {
-    // Requirement 004-42.
     let dead = [
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
         "8/8/4k3/8/8/3KB3/8/8 w - - 0 1",
@@ -156,7 +153,7 @@ fn stalemate_is_a_draw_even_with_bare_kings_nearby() {
 
 #[test]
 fn taking_back_restores_everything() {
-    // Requirement 004-10/11, along walks through every kind of move.
+    // Along walks through every kind of move.
     let mut random = Random::new(5);
     for case in PERFT {
         let start = Position::from_fen(case.fen).unwrap();

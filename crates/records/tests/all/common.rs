@@ -1,5 +1,4 @@
-//! What the tests of both games share. Each test program uses its own part of it.
-#![allow(dead_code, reason = "shared by several tests, none of which uses all")]
+//! What the tests of both games share.
 
 use damier_core::Ending;
 use damier_records::{

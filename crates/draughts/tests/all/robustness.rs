@@ -24,7 +24,11 @@ fn every_position_of_random_games_can_be_played() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn any_text_is_answered(text in ".{0,140}") {
@@ -36,7 +40,9 @@ proptest! {
     }
 
     #[test]
-    fn any_text_of_fen_letters_is_answered(text in "[WB]:[WB][K0-9,-]{0,12}:[WB][K0-9,. -]{0,12}(:[HF][0-9]{0,3})?") {
+    fn any_text_of_fen_letters_is_answered(
+        text in "[WB]:[WB][K0-9,-]{0,12}:[WB][K0-9,. -]{0,12}(:[HF][0-9]{0,3})?",
+    ) {
         if let Ok(position) = Position::from_fen(&text) {
             exercise(&position);
         }
@@ -44,7 +50,8 @@ proptest! {
 
     #[test]
     fn any_letters_on_squares_are_answered(text in "[WBZwbz][wbzWBZe]{50}") {
-        for position in [Position::from_hub(&text), Position::from_dxp(&text)].into_iter().flatten() {
+        let readings = [Position::from_hub(&text), Position::from_dxp(&text)];
+        for position in readings.into_iter().flatten() {
             prop_assert!(position.to_hub() == text || position.to_dxp() == text
                 || position.to_hub()[1..] == text[1..] || position.to_dxp()[1..] == text[1..]);
         }
