@@ -1,7 +1,7 @@
 //! Files of the learner from anywhere; the first byte says which: games of chess, games of
 //! draughts, a checkpoint.
 //!
-//! Nothing may panic, whoever reads; what is read is written back, and to the same bytes where
+//! No reader may panic; what is read is written back, and to the same bytes where
 //! there is one way to write it.
 
 #![no_main]

@@ -3,7 +3,7 @@
 //! `cargo bench -p damier-chess --bench perft [-- ROUNDS]`
 //!
 //! Speeds on a shared machine drift by tens of percent within seconds, so each round times
-//! everybody on the same position in turn, and what counts is the median over the rounds of the
+//! all programs on the same position in turn, and what counts is the median over the rounds of the
 //! *ratio* to our time. One thread, the last ply counted in bulk, no hash. If there is a
 //! `stockfish` on the path (or named by the variable `STOCKFISH`), it takes part, and the gain of a
 //! second thread is compared with what its search gains.

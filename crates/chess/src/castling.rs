@@ -45,14 +45,14 @@ impl Wing {
 /// The rooks with which castling is still allowed, as a set of squares.
 ///
 /// A right *is* the rook that has it: this works for every Chess960 position, and clearing rights
-/// after a move is one set operation on its two squares, whoever moves (requirement 004-05).
+/// after a move is one set operation on its two squares, for captures of a rook too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CastlingRights {
     rooks: Bitboard,
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// Neither side may castle.
     pub const NONE: Self = Self { rooks: Bitboard::EMPTY };
 
     /// Rights of exactly these rooks.

@@ -77,7 +77,7 @@ impl Position {
     }
 
     /// Whether neither side could ever mate: bare kings, one knight or bishop besides, or any
-    /// number of bishops that all stand on squares of one colour (requirement 004-42).
+    /// number of bishops that all stand on squares of one colour.
     pub fn has_insufficient_material(&self) -> bool {
         let others = self.occupied() - self.role(Role::King);
         if !others.has_several() {

@@ -45,13 +45,13 @@ pub enum EpdError {
     /// A quotation mark without its partner.
     #[error("column {column}: this quotation mark is never closed")]
     OpenQuote {
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// An operation that does not begin with a name.
     #[error("column {column}: an operation begins with a name, which begins with a letter")]
     NoName {
-        /// Where.
+        /// The column of it.
         column: usize,
     },
     /// A clock operation without a sensible number.

@@ -28,7 +28,7 @@ impl Role {
             Self::Bishop => 330,
             Self::Rook => 500,
             Self::Queen => 900,
-            // More than all else together: nobody gives a king for anything.
+            // More than all else together: a king is never given for anything.
             Self::King => 20_000,
         }
     }
@@ -200,9 +200,8 @@ impl Iterator for Exchange<'_> {
     }
 }
 
-/// What makes up the classic capture score (requirements 000-04 to 000-14): a number that people
-/// can check by hand. The engine orders captures by [`Position::see`], which this cannot replace
-/// (requirement 000-19).
+/// What makes up the classic capture score: a number that people can check by hand. The engine
+/// orders captures by [`Position::see`], which this cannot replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassicScore {
     /// Added: 1000 for a capture, 1900 for a queen promotion.
@@ -244,7 +243,7 @@ impl Position {
             occupied -= taken.into();
             victim = role.exchange_value();
         }
-        // Seen through the square that the capturing piece has left (000-07); pins do not count,
+        // Seen through the square that the capturing piece has left; pins do not count,
         // nor does it matter whether a king may really take. A piece that was taken is gone.
         let defenders = self.attackers_through(!us, to, occupied | to.into()) & occupied;
         let defended = if defenders.is_empty() { 0 } else { risk };

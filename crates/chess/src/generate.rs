@@ -173,7 +173,7 @@ impl Position {
     }
 
     /// Castling with each rook that may. The squares that king and rook cross must be free but for
-    /// those two, and the king's road safe; both leave the rank before it is looked along, since in
+    /// those two, and the king's path safe; both leave the rank before it is looked along, since in
     /// Chess960 the rook may have shielded the king's target.
     #[inline(always)]
     fn generate_castling<R: Receiver>(&self, receiver: &mut R) {

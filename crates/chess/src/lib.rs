@@ -1,6 +1,6 @@
 //! The rules of chess and Chess960.
 //!
-//! Everything here is true of every game of chess, whoever plays it: nothing is evaluated or
+//! Everything here is true of every game of chess: nothing is evaluated or
 //! searched, no clock is read, nothing is printed. Observers (a network's inputs, say) are told
 //! what a move changes through [`Listener`](damier_core::Listener); this crate never imports them.
 //!

@@ -2,7 +2,7 @@
 
 use damier_core::Side;
 
-/// What a piece is, whoever owns it.
+/// What a piece is, of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Role {

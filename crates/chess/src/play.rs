@@ -69,7 +69,7 @@ impl Position {
             _ => self.put(mover, to, listener),
         }
 
-        // Whoever moves: a rook that leaves its square or is taken on it loses its right, and a
+        // On either side: a rook that leaves its square or is taken on it loses its right, and a
         // king that moves takes both rights with it.
         let mut rooks = self.castling.rooks();
         if !rooks.is_empty() {
@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// Two pawns leave their squares at once, which can open a line that no pin shows, so the
-    /// board after the capture is looked at (requirement 004-08).
+    /// board after the capture is looked at.
     fn en_passant_is_safe(&self, taker: Square, target: Square) -> bool {
         let us = self.side_to_move;
         let taken = Bitboard::from(Square::new(target.file(), taker.rank()));

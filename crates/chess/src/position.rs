@@ -193,7 +193,7 @@ impl Position {
         self.pieces(side, Role::King).first_or_a1()
     }
 
-    /// What stands on a square, whoever owns it.
+    /// What stands on a square, of either side.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         self.board[square.index()]
@@ -279,7 +279,7 @@ impl Position {
         self.pinned
     }
 
-    /// Pieces of `side` that attack the square, whatever stands on it (000-17): an attacker of the
+    /// Pieces of `side` that attack the square, whatever stands on it: an attacker of the
     /// other side threatens the piece there, one of its own defends it. Pins are not considered.
     #[inline]
     pub fn attackers(&self, side: Side, square: Square) -> Bitboard {

@@ -5,8 +5,8 @@
 //!
 //! No other library in Rust counts draughts well enough to be a measure, so the measure is chess,
 //! as cozy-chess counts it. Speeds on a shared machine drift by tens of percent within seconds, so
-//! each round times everybody in turn, and what counts is the median over the rounds of the *ratio*
-//! of speeds in leaves per second. One thread, the last ply counted in bulk, no hash.
+//! each round times all programs in turn, and what counts is the median over the rounds of the
+//! *ratio* of speeds in leaves per second. One thread, the last ply counted in bulk, no hash.
 
 use damier_core::perft;
 use damier_draughts::Position;
@@ -31,7 +31,7 @@ fn main() {
     players.push((format!("{RIVAL}, chess, depth 6"), 119_060_324, count));
     for (name, fen, depth, nodes) in [
         ("start position", START, 9, 41_022_423),
-        ("many roads", MANY_ROADS, 7, 9_041_010),
+        ("many capture paths", MANY_ROADS, 7, 9_041_010),
         ("Woldouby", WOLDOUBY, 13, 9_872_645),
         ("kings only", "W:WK48,K49,K50:BK5", 6, 9_663_166),
     ] {

@@ -37,7 +37,7 @@ pub enum CompactError {
     /// The first letter is no side.
     #[error("the side to move is {letter:?}, but must be {} or {}", sides[0], sides[1])]
     UnknownSide {
-        /// What.
+        /// The letter found.
         letter: char,
         /// The letters of White and Black.
         sides: [char; 2],
@@ -46,12 +46,15 @@ pub enum CompactError {
     #[error(
         "square {square}: {letter:?} is no piece; write {EMPTY} for an empty square, \
          {0} or {1} for a man, {white} or {black} for a king",
-        sides[0].to_ascii_lowercase(), sides[1].to_ascii_lowercase(), white = sides[0], black = sides[1]
+        sides[0].to_ascii_lowercase(),
+        sides[1].to_ascii_lowercase(),
+        white = sides[0],
+        black = sides[1]
     )]
     UnknownPiece {
-        /// What.
+        /// The letter found.
         letter: char,
-        /// Where.
+        /// The square of it.
         square: Square,
         /// The letters of White and Black.
         sides: [char; 2],
@@ -61,7 +64,7 @@ pub enum CompactError {
     ManOnLastRow {
         /// The man.
         letter: char,
-        /// Where.
+        /// The square of it.
         square: Square,
     },
 }

@@ -113,7 +113,7 @@ impl Position {
         }
     }
 
-    /// Where a king could fly from a square if nobody had to capture.
+    /// Where a king could fly from a square if no capture were due.
     #[inline]
     pub fn king_targets(&self, square: Square) -> Bitboard {
         king_targets(square, self.occupied())

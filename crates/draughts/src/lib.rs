@@ -1,6 +1,6 @@
 //! The rules of international draughts, on 10x10 squares.
 //!
-//! Everything here is true of every game of draughts, whoever plays it: nothing is evaluated or
+//! Everything here is true of every game of draughts: nothing is evaluated or
 //! searched, no clock is read, nothing is printed. Observers (a network's inputs, say) are told
 //! what a move changes through [`Listener`](damier_core::Listener); this crate never imports them.
 //!

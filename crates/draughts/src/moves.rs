@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut};
 /// A move: origin, target and the set of captured squares.
 ///
 /// Two captures may share both ends and still take different pieces; two that take the same pieces
-/// in another order are one move. The road between is not part of it: ask
+/// in another order are one move. The path between is not part of it: ask
 /// [`Position::path`](crate::Position::path). A move means something only together with the
 /// position it was generated for.
 // Six bits of origin, six of target, then the captured set. A piece on the edge cannot be jumped,
@@ -116,8 +116,8 @@ const MAX_QUIET_MOVES: usize = 160;
 
 /// The moves of one position, kept on the stack.
 ///
-/// Quiet moves always fit. How many different captures a composed position may offer nobody has
-/// proved (385 were found, see the tests), so if there are more than games ever have, the list
+/// Quiet moves always fit. There is no proof of how many different captures a composed position
+/// may offer (385 were found, see the tests), so if there are more than games ever have, the list
 /// moves to the heap.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {

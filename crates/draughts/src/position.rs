@@ -103,7 +103,7 @@ impl Position {
         Some(Piece { side, role: self.role_at(square) })
     }
 
-    /// What stands on an occupied square, whoever owns it.
+    /// What stands on an occupied square, of either side.
     #[inline]
     pub(crate) fn role_at(&self, square: Square) -> Role {
         if self.kings.contains(square) { Role::King } else { Role::Man }

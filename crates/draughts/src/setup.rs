@@ -11,8 +11,8 @@ impl Position {
     /// The position in which White and Black have their pieces on these squares, kings where
     /// `kings` says so, and the draw rules begin to count.
     ///
-    /// `None` if two pieces share a square, if a king is nobody's, or if a man stands where it
-    /// would be a king.
+    /// `None` if two pieces share a square, if a king is on a square of neither side, or if a man
+    /// stands where it would be a king.
     pub fn from_sets(
         white: Bitboard,
         black: Bitboard,

@@ -44,7 +44,7 @@ impl Build {
     /// Makes the files that are not there yet, and returns all tables. Nothing is printed:
     /// `progress` is called now and then, from any of the threads.
     ///
-    /// A file that is damaged is not replaced but reported: it may be somebody's.
+    /// A file that is damaged is not replaced but reported: another program may have made it.
     pub fn run(self, folder: &Path, progress: &(dyn Fn(Progress) + Sync)) -> Result<Tables, Error> {
         std::fs::create_dir_all(folder)
             .map_err(|reason| Error::File { path: folder.to_owned(), reason })?;

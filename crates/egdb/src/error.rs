@@ -10,7 +10,8 @@ use std::path::PathBuf;
 pub enum Error {
     /// No tables at all.
     #[error(
-        "{folder:?} has no endgame tables, {file} is missing; make them with: damier egdb build --path {folder:?}"
+        "{folder:?} has no endgame tables, {file} is missing; make them with: \
+         damier egdb build --path {folder:?}"
     )]
     Missing {
         /// Where they were looked for.

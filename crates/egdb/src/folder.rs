@@ -1,4 +1,4 @@
-//! Where tables are if nobody says otherwise.
+//! Where tables are unless another folder is named.
 
 use damier_files::folders;
 use std::path::PathBuf;

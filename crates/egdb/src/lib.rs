@@ -3,7 +3,7 @@
 //! [`Build`] makes them, [`Tables`] answers from them, [`Distances`] counts plies to the end in
 //! memory, [`verify`] compares them with a search that knows nothing of them. Nothing is printed
 //! and nothing is evaluated here; verdicts are exact, but know no clock: the draw rules and
-//! repetition are left to whoever plays.
+//! repetition are left to the player.
 //!
 //! ```no_run
 //! use damier_draughts::Position;

@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering::Relaxed};
 
 /// What is known of positions outside the material that is being solved.
 pub(crate) trait Known: Sync {
-    /// The value of a position with fewer pieces or more kings than those being solved. Whoever
-    /// knows no plies says 0: only their order within one class then loses its meaning.
+    /// The value of a position with fewer pieces or more kings than those being solved. A source
+    /// that knows no plies says 0: only their order within one class then loses its meaning.
     fn outlook(&self, position: &Position) -> Outlook;
 }
 
@@ -282,7 +282,7 @@ impl Replies {
     }
 }
 
-/// Where the moves that make a king lead to, if nobody has to capture.
+/// Where the moves that make a king lead to, if no capture is due.
 fn promotions(position: &Position, known: &impl Known) -> Replies {
     let mut replies = Replies::default();
     let men = position.men(Side::White) & Bitboard::from_row(1);

@@ -43,7 +43,7 @@ impl Tally {
 /// The verdicts on one class.
 ///
 /// Those on positions in which a capture is compulsory mean nothing: they are chosen so that the
-/// file is small. Whoever asks plays the captures and asks again.
+/// file is small. The caller plays the captures and asks again.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) index: Index,

@@ -122,7 +122,7 @@ impl Tables {
     pub(crate) fn resolve(&self, position: &Position) -> Option<Verdict> {
         let us = position.side_to_move();
         if position.side(us).is_empty() || position.side(!us).is_empty() {
-            // Whoever has no piece has no move; the other side has won when it has moved.
+            // A side without pieces has no move; the other side has won when it has moved.
             let wins = position.has_legal_move();
             return Some(if wins { Verdict::Win } else { Verdict::Loss });
         }

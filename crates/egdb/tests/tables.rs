@@ -85,14 +85,14 @@ fn tables_of_three_pieces_agree_with_everything_else_we_know() {
     assert!(shares(tally(&tables, "KvK"))[1] > 80.0, "{:?}", tally(&tables, "KvK"));
     assert!(shares(tally(&tables, "KvKK"))[1] > 60.0, "{:?}", tally(&tables, "KvKK"));
     for (fen, verdict) in [
-        // Both on the long diagonal, with room behind: whoever moves takes.
+        // Both on the long diagonal, with room behind: the side to move takes.
         ("W:WK46:BK28", Verdict::Win),
         ("B:WK46:BK28", Verdict::Win),
         ("W:WK46:BK5", Verdict::Loss),
         ("W:WK46:BK4", Verdict::Draw),
         // A man in the corner that is stopped for good, with the move.
         ("W:W6:BK1", Verdict::Loss),
-        // Two steps from the last row, nobody near.
+        // Two steps from the last row, no other piece near.
         ("W:W11:BK50", Verdict::Draw),
         ("W:W6:B45", Verdict::Draw),
         // One against nothing.

@@ -7,7 +7,7 @@ use damier_core::{Outcome, Side};
 pub enum GameResult {
     /// The named side won.
     Win(Side),
-    /// Nobody won.
+    /// Neither side won.
     Draw,
     /// Both lost, because neither came, say.
     BothLose,

@@ -79,7 +79,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
             }
         }
         let result = F::result_text(record.result);
-        // Castling with zeros looks like the result that nobody wins; the tag keeps that.
+        // 0-0 would be read as castling; the tag keeps that result.
         let is_clear = F::read_result(result) == Some(record.result);
         self.text.word(if is_clear { result } else { "*" })?;
         self.text.flush()
