@@ -1,19 +1,21 @@
-# !/usr/bin/env python3
+#!/usr/bin/env python3
 """Compares the errors that `damier review` finds in games with those that another engine finds.
 
-    python3 tests/clients/agreement.py --games DATA/lichess-100k.pgn --engine stockfish --cache scores \\
-        --damier target/release/damier --damier-nodes 200000 --nodes 200000 --reference 1000000
+    python3 tests/clients/agreement.py --games DATA/lichess-100k.pgn --engine stockfish \\
+        --cache scores --damier target/release/damier \\
+        --damier-nodes 200000 --nodes 200000 --reference 1000000
 
-The other engine scores every position of a game, backwards and with one table for each game, once with --nodes
-and once with --reference. What it finds with --reference counts as the truth. What it finds itself with --nodes
-shows how well anybody can agree with that, and is the ceiling; Damier is measured beside it. Scores are kept in the
-folder --cache: an interrupted run goes on where it was. The rules that make errors of scores stand here once more,
-apart from the program's own.
+The other engine scores every position of a game, backwards and with one table for each game, once
+with --nodes and once with --reference. What it finds with --reference counts as the truth. What it
+finds itself with --nodes shows how well any engine can agree with that, and is the ceiling; Damier
+is measured beside it. Scores are kept in the folder --cache: an interrupted run goes on where it
+was. The rules that make errors of scores stand here once more, apart from the program's own.
 
-With --variant "Use NNUE=false" --variant-scale 2 the same engine is measured a third time, with options of its own
-and its scores multiplied: how well does the same search agree if it judges positions in another way? A last line of the
-table takes the mean of Damier's score and of the one that the other engine finds with --nodes: how much would it help
-if half of every judgement were the other engine's?
+With --variant "Use NNUE=false" --variant-scale 2 the same engine is measured a third time, with
+options of its own and its scores multiplied: how well does the same search agree if it judges
+positions in another way? A last line of the table takes the mean of Damier's score and of the one
+that the other engine finds with --nodes: how much would it help if half of every judgement were the
+other engine's?
 """
 
 import argparse
@@ -67,7 +69,9 @@ def scores_of(game: chess.pgn.Game, engine: chess.engine.SimpleEngine, nodes: in
     return scores[::-1]
 
 
-def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: int, variant=()) -> list[list[dict]]:
+def all_scores(
+    games: list[chess.pgn.Game], options: argparse.Namespace, nodes: int, variant=()
+) -> list[list[dict]]:
     folder = pathlib.Path(options.cache, *(setting.replace("/", "_") for setting in variant))
     folder.mkdir(parents=True, exist_ok=True)
     engine = None
@@ -77,7 +81,9 @@ def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: 
         if not file.exists():
             if engine is None:
                 engine = chess.engine.SimpleEngine.popen_uci(options.engine)
-                engine.configure({"Hash": 64, "Threads": 1, **dict(setting.split("=", 1) for setting in variant)})
+                engine.configure(
+                    {"Hash": 64, "Threads": 1, **dict(setting.split("=", 1) for setting in variant)}
+                )
             draft = file.with_suffix(".draft")
             draft.write_text(json.dumps(scores_of(game, engine, nodes)))
             draft.rename(file)
@@ -90,7 +96,7 @@ def all_scores(games: list[chess.pgn.Game], options: argparse.Namespace, nodes: 
 
 def centipawns(score: dict) -> float:
     if "mate" in score:
-        # A mate in 0 is one that stands on the board: whoever is to move has lost.
+        # A mate in 0 is one that stands on the board: the side to move has lost.
         return 1000.0 if score["mate"] > 0 else -1000.0
     return max(-1000.0, min(1000.0, score["cp"]))
 
@@ -112,7 +118,15 @@ def error(before: dict, after: dict) -> str | None:
     if loses(before) or wins(before):
         return None
     drop = win_percent(centipawns(before)) - win_percent(centipawns(after))
-    return "blunder" if drop >= 15 else "mistake" if drop >= 10 else "inaccuracy" if drop >= 5 else None
+    return (
+        "blunder"
+        if drop >= 15
+        else "mistake"
+        if drop >= 10
+        else "inaccuracy"
+        if drop >= 5
+        else None
+    )
 
 
 def negated(score: dict) -> dict:
@@ -122,7 +136,10 @@ def negated(score: dict) -> dict:
 
 
 def scaled(scores: list[list[dict]], factor: float) -> list[list[dict]]:
-    return [[{"cp": score["cp"] * factor} if "cp" in score else score for score in line] for line in scores]
+    return [
+        [{"cp": score["cp"] * factor} if "cp" in score else score for score in line]
+        for line in scores
+    ]
 
 
 def labels(scores: list[list[dict]]) -> dict[tuple[int, int], str]:
@@ -139,8 +156,19 @@ def damier_games(options: argparse.Namespace) -> list[dict]:
     if options.review:
         report = json.loads(pathlib.Path(options.review).read_text(encoding="utf-8"))
     else:
-        command = [options.damier, "review", options.games, "--nodes", str(options.damier_nodes), "--quiet", "--json", "-"]
-        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        command = [
+            options.damier,
+            "review",
+            options.games,
+            "--nodes",
+            str(options.damier_nodes),
+            "--quiet",
+            "--json",
+            "-",
+        ]
+        report = json.loads(
+            subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        )
     return sorted(report["games"], key=lambda game: game["number"])
 
 
@@ -187,7 +215,11 @@ def blended_labels(games: list[dict], scores: list[list[dict]]) -> dict[tuple[in
 
 def compare(name: str, found: dict, truth: dict) -> list[tuple]:
     rows = []
-    for words, wanted in (("blunders", NAMES[2:]), ("mistakes and blunders", NAMES[1:]), ("all errors", NAMES)):
+    for words, wanted in (
+        ("blunders", NAMES[2:]),
+        ("mistakes and blunders", NAMES[1:]),
+        ("all errors", NAMES),
+    ):
         claimed = {place for place, label in found.items() if label in wanted}
         true = {place for place, label in truth.items() if label in wanted}
         both = len(claimed & true)
@@ -205,9 +237,19 @@ def main() -> None:
     parser.add_argument("--reference", type=int, default=1_000_000)
     parser.add_argument("--damier", help="the program; without it only the other engine is asked")
     parser.add_argument("--damier-nodes", type=int, default=200_000)
-    parser.add_argument("--variant", action="append", default=[], metavar="NAME=VALUE", help="an option of the third measurement")
-    parser.add_argument("--variant-scale", type=float, default=1.0, help="what its scores are multiplied by")
-    parser.add_argument("--review", help="what `damier review --json` wrote already, instead of --damier")
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the third measurement",
+    )
+    parser.add_argument(
+        "--variant-scale", type=float, default=1.0, help="what its scores are multiplied by"
+    )
+    parser.add_argument(
+        "--review", help="what `damier review --json` wrote already, instead of --damier"
+    )
     options = parser.parse_args()
 
     games = read_games(options.games)
@@ -215,8 +257,12 @@ def main() -> None:
     scores = all_scores(games, options, options.nodes)
     rows = compare(f"the same engine, {options.nodes} nodes", labels(scores), truth)
     if options.variant:
-        variant = scaled(all_scores(games, options, options.nodes, options.variant), options.variant_scale)
-        rows += compare(f"{', '.join(options.variant)}, x {options.variant_scale}", labels(variant), truth)
+        variant = scaled(
+            all_scores(games, options, options.nodes, options.variant), options.variant_scale
+        )
+        rows += compare(
+            f"{', '.join(options.variant)}, x {options.variant_scale}", labels(variant), truth
+        )
     if options.damier or options.review:
         reviewed = damier_games(options)
         rows += compare(f"damier, {options.damier_nodes} nodes", damier_labels(reviewed), truth)

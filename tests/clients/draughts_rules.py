@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares the legal moves that `damier show --game draughts` lists with another library's.
 
-    python3 tests/clients/draughts_rules.py --damier target/release/damier --library pydraughts --positions 1000
+    python3 tests/clients/draughts_rules.py --damier target/release/damier --library pydraughts \\
+        --positions 1000
 
-The libraries are pydraughts and py-draughts from PyPI. Both are imported as `draughts`, so each needs an
-environment of its own. Positions are those of random games and random boards with many kings; for each, the
-set of moves (ends and captured squares) and the board after one of them must agree. Disagreements are
-printed and make it fail.
+The libraries are pydraughts and py-draughts from PyPI. Both are imported as `draughts`, so each
+needs an environment of its own. Positions are those of random games and random boards with many
+kings; for each, the set of moves (ends and captured squares) and the board after one of them must
+agree. Disagreements are printed and make it fail.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import draughts
 
 
 class Pydraughts:
-    """The library `pydraughts`, which keeps every road of a capture."""
+    """The library `pydraughts`, which keeps every path of a capture."""
 
     @staticmethod
     def moves(fen: str) -> dict:
@@ -78,7 +79,9 @@ def random_board(source: random.Random) -> str:
 def squares_of(fen: str) -> tuple:
     """A FEN with its lists in order, so that texts can be compared."""
     side, *lists = fen.split(":")
-    return side, frozenset((part[0], frozenset(filter(None, part[1:].split(",")))) for part in lists[:2])
+    return side, frozenset(
+        (part[0], frozenset(filter(None, part[1:].split(",")))) for part in lists[:2]
+    )
 
 
 def show(damier: str, fen: str, moves: str = "") -> dict:
@@ -91,7 +94,9 @@ def show(damier: str, fen: str, moves: str = "") -> dict:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damier", required=True, help="the program")
-    parser.add_argument("--library", required=True, choices=LIBRARIES, help="the library that is installed")
+    parser.add_argument(
+        "--library", required=True, choices=LIBRARIES, help="the library that is installed"
+    )
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -106,7 +111,10 @@ def main() -> int:
         fen = game if is_game else random_board(source)
         expected = library.moves(fen)
         listed = show(options.damier, fen)["moves"]
-        found = {(move["path"][0], move["path"][-1], frozenset(move["captured"])): move for move in listed}
+        found = {
+            (move["path"][0], move["path"][-1], frozenset(move["captured"])): move
+            for move in listed
+        }
         if set(found) != set(expected) or len(found) != len(listed):
             wrong += 1
             print(f"{fen}\n  only damier: {set(found) - set(expected)}")
@@ -125,11 +133,16 @@ def main() -> int:
         theirs = library.after(fen, expected[key])
         if squares_of(mine) != squares_of(theirs):
             wrong += 1
-            print(f"{fen} after {found[key]['hub']}\n  damier: {mine}\n  {options.library}: {theirs}")
+            print(
+                f"{fen} after {found[key]['hub']}\n  damier: {mine}\n  {options.library}: {theirs}"
+            )
         if is_game:
             game = mine
     shares = ", ".join(f"{count} {what}" for what, count in counts.items())
-    print(f"{options.positions - wrong} of {options.positions} positions agree with {options.library} ({shares})")
+    print(
+        f"{options.positions - wrong} of {options.positions} positions"
+        f" agree with {options.library} ({shares})"
+    )
     return 1 if wrong else 0
 
 

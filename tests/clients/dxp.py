@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Plays against `damier dxp` with a small DXP player of its own, with pydraughts' one, and with clients that misbehave.
+"""Plays against `damier dxp` with a small DXP player of its own, with pydraughts' one, and with
+clients that misbehave.
 
     python3 tests/clients/dxp.py --damier target/release/damier
 
-Needs pydraughts (PyPI), which must not share an environment with py-draughts: both install a module `draughts`.
-The player here shares nothing with Damier: its rules are those of pydraughts, its messages are cut by hand.
+Needs pydraughts (PyPI), which must not share an environment with py-draughts: both install a module
+`draughts`. The player here shares nothing with Damier: its rules are those of pydraughts, its
+messages are cut by hand.
 """
 
 import argparse
@@ -22,8 +24,22 @@ class Listener:
     """`damier dxp listen` on a free port."""
 
     def __init__(self, program: str, games: int):
-        order = [program, "dxp", "listen", "--port", "0", "--games", str(games), "--movetime", "20", "--name", "Damier"]
-        self.process = subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        order = [
+            program,
+            "dxp",
+            "listen",
+            "--port",
+            "0",
+            "--games",
+            str(games),
+            "--movetime",
+            "20",
+            "--name",
+            "Damier",
+        ]
+        self.process = subprocess.Popen(
+            order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         first = self.process.stdout.readline()
         assert first.startswith("Listening on 127.0.0.1:"), first
         self.port = int(first.rsplit(":", 1)[1])
@@ -63,7 +79,10 @@ class Wire:
 
 def read_move(board: draughts.Board, message: str) -> draughts.Move:
     assert message[0] == "M" and len(message) == 11 + 2 * int(message[9:11]), message
-    ends, captured = message[5:9], sorted(message[place : place + 2] for place in range(11, len(message), 2))
+    ends, captured = (
+        message[5:9],
+        sorted(message[place : place + 2] for place in range(11, len(message), 2)),
+    )
     for move in board.legal_moves():
         taken = sorted(f"{square:02}" for square in move.captures)
         if (f"{move.steps_move[0]:02}{move.steps_move[-1]:02}", taken) == (ends, captured):
@@ -77,7 +96,7 @@ def write_move(move: draughts.Move) -> str:
 
 
 def play(wire: Wire, ours: int, source: random.Random) -> tuple[int, str]:
-    """Plays random moves until the game is over; returns the plies and the message that ended it."""
+    """Plays random moves until the game is over; returns the plies and the message at the end."""
     board = draughts.Board()
     plies = 0
     while True:
@@ -116,13 +135,26 @@ def a_follower_wins_against_random_moves(program: str) -> None:
 def an_initiator_wins_against_random_moves(program: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        order = [program, "dxp", "connect", f"127.0.0.1:{port}", "--games", "2", "--minutes", "0.5", "--movetime", "20"]
+        order = [
+            program,
+            "dxp",
+            "connect",
+            f"127.0.0.1:{port}",
+            "--games",
+            "2",
+            "--minutes",
+            "0.5",
+            "--movetime",
+            "20",
+        ]
         process = subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         connection = server.accept()[0]
     with Wire(connection) as wire:
         for number in range(2):
             request = wire.receive()
-            assert len(request) == 43 and request[:3] == "R01" and request[36:] == ".50000A", request
+            assert len(request) == 43 and request[:3] == "R01" and request[36:] == ".50000A", (
+                request
+            )
             assert request[35] == ("Z" if number == 0 else "W"), request
             wire.send(f"A{'Random':32}0")
             ours = draughts.BLACK if request[35] == "Z" else draughts.WHITE
@@ -134,19 +166,33 @@ def an_initiator_wins_against_random_moves(program: str) -> None:
 
 def two_damiers_play_a_match(program: str) -> None:
     listener = Listener(program, games=2)
-    order = [program, "dxp", "connect", f"127.0.0.1:{listener.port}", "--games", "2", "--minutes", "0.1"]
+    order = [
+        program,
+        "dxp",
+        "connect",
+        f"127.0.0.1:{listener.port}",
+        "--games",
+        "2",
+        "--minutes",
+        "0.1",
+    ]
     one = subprocess.run(order, capture_output=True, text=True, timeout=300)
     other = listener.finish()
     assert one.returncode == 0, one.stderr
     ours, theirs = one.stdout.splitlines(), other.splitlines()
-    overs = [[line.split(",")[0] for line in lines if line.startswith("Game over")] for lines in (ours, theirs)]
+    overs = [
+        [line.split(",")[0] for line in lines if line.startswith("Game over")]
+        for lines in (ours, theirs)
+    ]
     assert len(overs[0]) == 2 and overs[0] == overs[1], overs
     print("    ", "; ".join(line for line in ours if line.startswith("Game over")))
 
 
 def pydraughts_plays_a_game(program: str) -> None:
     listener = Listener(program, games=1)
-    engine = DXPEngine(options={"ip": "127.0.0.1", "port": listener.port, "engine-opened": True}, initial_time=60)
+    engine = DXPEngine(
+        options={"ip": "127.0.0.1", "port": listener.port, "engine-opened": True}, initial_time=60
+    )
     board = draughts.Board()
     source = random.Random(9)
     plies = 0

@@ -3,8 +3,9 @@
 
     python3 tests/clients/hub.py --damier target/release/damier
 
-Needs pydraughts (PyPI), which must not share an environment with py-draughts: both install a module `draughts`.
-Every check is a function whose name says what must hold; the first that fails ends the run.
+Needs pydraughts (PyPI), which must not share an environment with py-draughts: both install a module
+`draughts`. Every check is a function whose name says what must hold; the first that fails ends the
+run.
 """
 
 import argparse
@@ -22,7 +23,7 @@ START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
 
 class TimedEngine(HubEngine):
-    """pydraughts itself takes its time before and after a search; this one knows how long the search took."""
+    """Knows how long a search took; pydraughts itself takes its time before and after it."""
 
     begin = end = 0.0
 
@@ -51,7 +52,7 @@ def the_engine_introduces_itself(engine: TimedEngine) -> None:
 
 
 def games_are_played_to_their_end_on_the_clock(engine: TimedEngine) -> None:
-    """Both sides on clocks with an increment, kept here; nobody may overstep."""
+    """Both sides on clocks with an increment, kept here; neither may overstep."""
     for initial, increment in ((3.0, 0.03), (2.0, 0.0)):
         engine.send("new-game")
         board = draughts.Board()
@@ -67,13 +68,21 @@ def games_are_played_to_their_end_on_the_clock(engine: TimedEngine) -> None:
             assert_legal(board, result.move)
             board.push(result.move)
             plies += 1
-        print(f"     {initial}+{increment}: {plies} plies, winner {board.winner()}, clocks "
-              f"{clocks[draughts.WHITE]:.2f} and {clocks[draughts.BLACK]:.2f} s")
+        print(
+            f"     {initial}+{increment}: {plies} plies, winner {board.winner()}, clocks "
+            f"{clocks[draughts.WHITE]:.2f} and {clocks[draughts.BLACK]:.2f} s"
+        )
 
 
 def every_limit_is_kept(engine: TimedEngine) -> None:
     board = draughts.Board()
-    for limit in (Limit(depth=7), Limit(nodes=20_000), Limit(movetime=0.1), Limit(time=0.1), Limit(time=0.05, inc=0.1)):
+    for limit in (
+        Limit(depth=7),
+        Limit(nodes=20_000),
+        Limit(movetime=0.1),
+        Limit(time=0.1),
+        Limit(time=0.05, inc=0.1),
+    ):
         result = engine.play(board, limit, ponder=False)
         # The process next door costs time too; a lost game would be one of seconds.
         assert engine.end - engine.begin < 3.0, vars(limit)
@@ -150,7 +159,9 @@ class Raw:
     """The program without a helpful library in between."""
 
     def __init__(self, program: str):
-        self.process = subprocess.Popen([program, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(
+            [program, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         self.lines: queue.Queue[bytes] = queue.Queue()
         self.answers = 0
         # Read all the time: if both sides only wrote, both would wait for ever.
@@ -177,15 +188,19 @@ class Raw:
 def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     client = Raw(program)
     source = random.Random(7)
-    words = ("hub init ping new-game pos start level depth=1 depth=-1 depth= nodes=100 time=nan time=-5 inc=1e999 "
-             "move-time=0.001 moves=\"32-28 19-23\" moves=\"1-1\" pos=W pos=" + START + " go think ponder analyze stop "
-             "ponder-hit set-param name=tt-size name=variant value=17 value=frisian value=99999999999999999999 = \" "
-             "infinite \x00 é").split(" ")
+    words = (
+        "hub init ping new-game pos start level depth=1 depth=-1 depth= nodes=100 time=nan "
+        'time=-5 inc=1e999 move-time=0.001 moves="32-28 19-23" moves="1-1" pos=W pos='
+        f"{START} go think ponder analyze stop ponder-hit set-param name=tt-size name=variant "
+        'value=17 value=frisian value=99999999999999999999 = " infinite \x00 é'
+    ).split(" ")
     lines = []
     for _ in range(20_000):
         kind = source.randrange(4)
         if kind == 0:
-            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(b"\n", b" ")
+            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(
+                b"\n", b" "
+            )
         else:
             line = " ".join(source.choice(words) for _ in range(source.randrange(1, 7))).encode()
             if kind == 1:
@@ -201,13 +216,13 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     while b"marker" not in client.until(b"error")[-1]:
         pass
     # A line in pieces, and one that never ends.
-    for piece in (b"po", b"s sta", b"rt moves=\"32-", b"28\"\nlevel dep", b"th=3\ngo th", b"ink\n"):
+    for piece in (b"po", b"s sta", b'rt moves="32-', b'28"\nlevel dep', b"th=3\ngo th", b"ink\n"):
         client.send(piece)
         time.sleep(0.01)
     client.until(b"done move=")
     client.send(b"x" * 3_000_000 + b"\nping\n")
     client.until(b"pong")
-    client.send(b"pos pos=W\npos start moves=\"32-27 19-23 99-98\"\nlevel depth=deep\nping\n")
+    client.send(b'pos pos=W\npos start moves="32-27 19-23 99-98"\nlevel depth=deep\nping\n')
     complaints = [line for line in client.until(b"pong") if line.startswith(b"error message=")]
     assert len(complaints) == 3, complaints
     client.send(b"new-game\npos start\nlevel depth=6\ngo think\n")
@@ -226,7 +241,12 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
-    for order in (b"level depth=8\ngo think\n", b"go think\n", b"level time=10\ngo ponder\n", b"level move-time=0.05\ngo think"):
+    for order in (
+        b"level depth=8\ngo think\n",
+        b"go think\n",
+        b"level time=10\ngo ponder\n",
+        b"level move-time=0.05\ngo think",
+    ):
         done = subprocess.run([program, "hub"], input=order, capture_output=True, timeout=20)
         assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"done move="), done
         assert done.stderr == b"", "pydraughts reads both streams as one"
@@ -244,7 +264,11 @@ def levels_profiles_and_seeds_are_parameters(program: str) -> None:
             board.push(move)
         engine.quit()
         engine.p.communicate(timeout=10)
-        return [move.hub_position_move for move in board.move_stack] if hasattr(board, "move_stack") else [board.fen]
+        return (
+            [move.hub_position_move for move in board.move_stack]
+            if hasattr(board, "move_stack")
+            else [board.fen]
+        )
 
     assert game() == game()
 
@@ -268,8 +292,11 @@ def main() -> int:
         print("ok ", check.__name__, flush=True)
     engine.quit()
     engine.p.communicate(timeout=10)
-    for check in (garbage_half_lines_and_random_lines_do_no_harm, a_closed_input_ends_it_after_the_answer,
-                  levels_profiles_and_seeds_are_parameters):
+    for check in (
+        garbage_half_lines_and_random_lines_do_no_harm,
+        a_closed_input_ends_it_after_the_answer,
+        levels_profiles_and_seeds_are_parameters,
+    ):
         check(program)
         print("ok ", check.__name__, flush=True)
     return 0

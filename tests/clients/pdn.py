@@ -2,11 +2,13 @@
 """Shows that other programs read the main lines of what Damier writes in PDN.
 
     cargo build --release -p damier-records --example rewrite
-    python3 tests/clients/pdn.py --library py-draughts --rewrite target/release/examples/rewrite FILE.pdn ...
+    python3 tests/clients/pdn.py --library py-draughts \\
+        --rewrite target/release/examples/rewrite FILE.pdn ...
 
-Two libraries, pydraughts and py-draughts, install a module of the same name, so each needs an environment of
-its own; --library says which one is there. Each file is written again; the library reads every game of that,
-replays its main line by its own rules, and must arrive at the position at which Damier arrives.
+Two libraries, pydraughts and py-draughts, install a module of the same name, so each needs an
+environment of its own; --library says which one is there. Each file is written again; the library
+reads every game of that, replays its main line by its own rules, and must arrive at the position at
+which Damier arrives.
 """
 
 import argparse
@@ -26,7 +28,9 @@ def pieces(fen: str) -> tuple:
         for item in filter(None, colour[1:].split(",")):
             king, item = item.startswith("K"), item.lstrip("K")
             first, _, last = item.partition("-")
-            found |= {(colour[0], king, square) for square in range(int(first), int(last or first) + 1)}
+            found |= {
+                (colour[0], king, square) for square in range(int(first), int(last or first) + 1)
+            }
     return side, frozenset(found)
 
 
@@ -60,9 +64,15 @@ def main() -> int:
     options = parser.parse_args()
     read = read_with_pydraughts if options.library == "pydraughts" else read_with_py_draughts
     for path in options.files:
-        run = lambda *more: subprocess.run(
-            [options.rewrite, "draughts", path, *more], capture_output=True, text=True, check=True, encoding="utf-8"
-        ).stdout
+        run = lambda *more: (
+            subprocess.run(
+                [options.rewrite, "draughts", path, *more],
+                capture_output=True,
+                text=True,
+                check=True,
+                encoding="utf-8",
+            ).stdout
+        )
         # The readers take one game at a time; pydraughts would stop at one without moves.
         games = re.split(r"(?m)^(?=\[Event )", run())[1:]
         lines = run("--lines").splitlines()

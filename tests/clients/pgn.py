@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Shows that python-chess reads what Damier writes: the same games, moves, variations, comments, glyphs.
+"""Shows that python-chess reads what Damier writes: the same games, moves, variations, comments,
+glyphs.
 
     cargo build --release -p damier-records --example rewrite
-    python3 tests/clients/pgn.py --rewrite target/release/examples/rewrite crates/records/tests/data/annotated.pgn
+    python3 tests/clients/pgn.py \\
+        --rewrite target/release/examples/rewrite crates/records/tests/data/annotated.pgn
 
-Each file is written again; python-chess reads both, and must find the same in both. The main lines are
-also compared with what Damier itself has read.
+Each file is written again; python-chess reads both, and must find the same in both. The main lines
+are also compared with what Damier itself has read.
 """
 
 import argparse
@@ -26,7 +28,7 @@ def games_of(text: str) -> list[chess.pgn.Game]:
 
 
 def description(game: chess.pgn.Game) -> list:
-    """Everything in a game, in the order of its nodes; only how lines of comments are broken is left out."""
+    """Everything in a game, in the order of its nodes, but how lines of comments are broken."""
     found, todo = [dict(game.headers)["Result"], game.board().fen()], [game]
     while todo:
         node = todo.pop()
@@ -43,16 +45,29 @@ def main() -> int:
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     for path in options.files:
-        run = lambda *more: subprocess.run(
-            [options.rewrite, "chess", path, *more], capture_output=True, text=True, check=True, encoding="utf-8"
-        ).stdout
+        run = lambda *more: (
+            subprocess.run(
+                [options.rewrite, "chess", path, *more],
+                capture_output=True,
+                text=True,
+                check=True,
+                encoding="utf-8",
+            ).stdout
+        )
         with open(path, encoding="utf-8") as file:
             originals = games_of(file.read())
         written, lines = games_of(run()), run("--lines").splitlines()
-        assert len(originals) == len(written) == len(lines), (len(originals), len(written), len(lines))
+        assert len(originals) == len(written) == len(lines), (
+            len(originals),
+            len(written),
+            len(lines),
+        )
         moves = nodes = 0
         for original, game, line in zip(originals, written, lines):
-            assert description(original) == description(game), (description(original), description(game))
+            assert description(original) == description(game), (
+                description(original),
+                description(game),
+            )
             fen, _, words = line.partition("\t")
             board = game.board()
             for word, move in zip(words.split(), game.mainline_moves(), strict=True):

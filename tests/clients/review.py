@@ -1,12 +1,15 @@
-# !/usr/bin/env python3
+#!/usr/bin/env python3
 """Checks what `damier review` says with the rules of another program.
 
-    python3 tests/clients/review.py --library python-chess --damier target/release/damier GAMES.pgn ...
-    python3 tests/clients/review.py --library pydraughts --damier target/release/damier GAMES.pdn ...
+    python3 tests/clients/review.py --library python-chess \\
+        --damier target/release/damier GAMES.pgn ...
+    python3 tests/clients/review.py --library pydraughts \\
+        --damier target/release/damier GAMES.pdn ...
 
-Every line of every review must be legal, every forced win must end so on the board, the terms of every comparison
-must add up to its gap, and every material loss that is stated must be what the pieces on the board say at the
-ends of the lines. The annotated games are read by the library, with the moves of the review.
+Every line of every review must be legal, every forced win must end so on the board, the terms of
+every comparison must add up to its gap, and every material loss that is stated must be what the
+pieces on the board say at the ends of the lines. The annotated games are read by the library, with
+the moves of the review.
 """
 
 import argparse
@@ -79,7 +82,9 @@ class Draughts:
     def push(self, text: str) -> None:
         legal = {move.pdn_move: move for move in self.board.legal_moves()}
         # A capture that has a namesake is written with all its squares.
-        self.board.push(legal[text] if text in legal else self.draughts.Move(self.board, pdn_move=text))
+        self.board.push(
+            legal[text] if text in legal else self.draughts.Move(self.board, pdn_move=text)
+        )
 
     def balance(self, white: bool) -> int:
         sums = {"W": 0, "B": 0}
@@ -117,7 +122,10 @@ def check_move(rules, move: dict, counts: dict) -> None:
     played = end_of(rules, fen, move["line"])
     best = end_of(rules, fen, move.get("best_line") or move["line"])
     counts["lines"] += 2
-    for key, end, line in (("evaluation", played, move["line"]), ("best_evaluation", best, move.get("best_line"))):
+    for key, end, line in (
+        ("evaluation", played, move["line"]),
+        ("best_evaluation", best, move.get("best_line")),
+    ):
         if line and "win" in move[key]:
             assert end.winner() == move[key]["win"]["side"], move
             counts["forced wins"] += 1
@@ -136,7 +144,9 @@ def check_move(rules, move: dict, counts: dict) -> None:
             stated = best.balance(white) - kept
         else:
             continue
-        pieces = sum(rules.worth[name] for name in reason["lost"]) - sum(rules.worth[name] for name in reason["gained"])
+        pieces = sum(rules.worth[name] for name in reason["lost"]) - sum(
+            rules.worth[name] for name in reason["gained"]
+        )
         assert reason["worth"] == pieces == stated, (reason, stated, move)
         counts["stated losses"] += 1
     counts["explained errors"] += bool(move.get("reasons"))
@@ -148,12 +158,24 @@ def main() -> int:
     parser.add_argument("--library", required=True, choices=("python-chess", "pydraughts"))
     parser.add_argument("--damier", help="the program; needed unless --review is given")
     parser.add_argument("--nodes", type=int, default=5_000)
-    parser.add_argument("--review", help="a review that was written already, instead of files of games")
-    parser.add_argument("--least", type=int, default=0, help="fail unless so many errors are explained")
+    parser.add_argument(
+        "--review", help="a review that was written already, instead of files of games"
+    )
+    parser.add_argument(
+        "--least", type=int, default=0, help="fail unless so many errors are explained"
+    )
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     rules = Chess if options.library == "python-chess" else Draughts
-    names = ("errors", "explained errors", "reasons", "stated losses", "comparisons", "forced wins", "lines")
+    names = (
+        "errors",
+        "explained errors",
+        "reasons",
+        "stated losses",
+        "comparisons",
+        "forced wins",
+        "lines",
+    )
     counts = dict.fromkeys(names, 0)
     if options.review:
         report = json.loads(pathlib.Path(options.review).read_text(encoding="utf-8"))
@@ -161,7 +183,14 @@ def main() -> int:
     else:
         with tempfile.TemporaryDirectory() as folder:
             files = [str(pathlib.Path(folder, name)) for name in ("out.json", "out.games")]
-            command = [options.damier, "review", *options.files, "--quiet", "--nodes", str(options.nodes)]
+            command = [
+                options.damier,
+                "review",
+                *options.files,
+                "--quiet",
+                "--nodes",
+                str(options.nodes),
+            ]
             subprocess.run([*command, "--json", files[0], "--annotate", files[1]], check=True)
             report = json.loads(pathlib.Path(files[0]).read_text(encoding="utf-8"))
             annotated = pathlib.Path(files[1]).read_text(encoding="utf-8")
@@ -174,7 +203,10 @@ def main() -> int:
         assert len(read) == len(expected), (len(read), len(expected))
         for found, moves in zip(read, expected):
             assert found == moves, (found, moves)
-    print(f"{len(report['games'])} games: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+    print(
+        f"{len(report['games'])} games: "
+        + ", ".join(f"{count} {name}" for name, count in counts.items())
+    )
     assert counts["explained errors"] >= options.least
     return 0
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the speed of `damier` with another UCI engine, on one and two threads, in one interleaved run.
+"""Compares the speed of `damier` with another UCI engine, on one and two threads, in one
+interleaved run.
 
-    python3 tests/clients/speed.py --damier target/release/damier --other stockfish --option "Use NNUE=false"
+    python3 tests/clients/speed.py --damier target/release/damier --other stockfish \\
+        --option "Use NNUE=false"
 
-Speeds of a shared machine drift, so every position is searched by everybody in turn, and what is
+Speeds of a shared machine drift, so every position is searched by all engines in turn, and what is
 reported are medians of ratios.
 """
 
@@ -31,8 +33,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damier", required=True)
     parser.add_argument("--other", required=True)
-    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE for the other engine")
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each search of the speed part")
+    parser.add_argument(
+        "--option", action="append", default=[], help="NAME=VALUE for the other engine"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, help="for each search of the speed part"
+    )
     parser.add_argument("--depth", type=int, default=16, help="of the time-to-depth part")
     options = parser.parse_args()
 
@@ -42,7 +48,9 @@ def main() -> None:
             engine = chess.engine.SimpleEngine.popen_uci(program)
             engine.configure({"Threads": threads, "Hash": 64})
             if name == "other":
-                engine.configure({key: value for key, value in (text.split("=") for text in options.option)})
+                engine.configure(
+                    {key: value for key, value in (text.split("=") for text in options.option)}
+                )
             engines[name, threads] = engine
 
     speeds = {key: [] for key in engines}
@@ -67,8 +75,11 @@ def main() -> None:
     for name in ("damier", "other"):
         print(f"{name}: 2 threads / 1, nodes/s:      ", ratio(speeds[name, 2], speeds[name, 1]))
         total = sum(times[name, 1]) / sum(times[name, 2])
-        print(f"{name}: 1 thread / 2, time to depth {options.depth}:", ratio(times[name, 1], times[name, 2]),
-              f"(sum over all positions: {total:.2f})")
+        print(
+            f"{name}: 1 thread / 2, time to depth {options.depth}:",
+            ratio(times[name, 1], times[name, 2]),
+            f"(sum over all positions: {total:.2f})",
+        )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Compares what `damier tablebase` says with python-chess, an independent reader of Syzygy tables.
 
-    python3 tests/clients/syzygy.py --damier target/release/damier --path DATA/syzygy --positions 5000
+    python3 tests/clients/syzygy.py --damier target/release/damier --path DATA/syzygy \\
+        --positions 5000
 
-Random positions of three and four men, both sides to move, en-passant squares among them, go through
-`--stdin`; every verdict and every distance must agree. Disagreements are printed and make it fail.
+Random positions of three and four men, both sides to move, en-passant squares among them, go
+through `--stdin`; every verdict and every distance must agree. Disagreements are printed and make
+it fail.
 """
 
 import argparse
@@ -40,7 +42,9 @@ def random_en_passant(source: random.Random) -> chess.Board:
             continue
         rank = 4 if board.turn == chess.WHITE else 3
         board.set_piece_at(chess.square(file, rank), chess.Piece(chess.PAWN, not board.turn))
-        board.set_piece_at(chess.square(file + neighbour, rank), chess.Piece(chess.PAWN, board.turn))
+        board.set_piece_at(
+            chess.square(file + neighbour, rank), chess.Piece(chess.PAWN, board.turn)
+        )
         free = [square for square in chess.SQUARES if board.piece_at(square) is None]
         for square, king in zip(source.sample(free, 2), "Kk"):
             board.set_piece_at(square, chess.Piece.from_symbol(king))

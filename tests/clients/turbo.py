@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Plays `damier hub` against the strongest engine of py-draughts, TurboEngine, and against a random mover.
+"""Plays `damier hub` against the strongest engine of py-draughts, TurboEngine, and against a random
+mover.
 
     python3 tests/clients/turbo.py --damier target/release/damier --games 100 --milliseconds 200
 
-Needs py-draughts (PyPI), whose board also is the referee. Openings are random and balanced by a look of
-Damier itself; each is played with both colours. `--jobs` games run at a time.
+Needs py-draughts (PyPI), whose board also is the referee. Openings are random and balanced by a
+look of Damier itself; each is played with both colours. `--jobs` games run at a time.
 """
 
 import argparse
@@ -71,7 +72,11 @@ def opening(engine: Hub, seed: int) -> Board:
         for _ in range(OPENING_PLIES + generator.randrange(2)):
             board.push(generator.choice(list(board.legal_moves)))
         quiet = not any(move.captured_list for move in board.legal_moves)
-        if quiet and abs(engine.search(board_to_hub_position(board), [], "nodes=20000")[1]) <= MAX_ADVANTAGE:
+        if (
+            quiet
+            and abs(engine.search(board_to_hub_position(board), [], "nodes=20000")[1])
+            <= MAX_ADVANTAGE
+        ):
             return board
 
 
@@ -109,7 +114,10 @@ def main() -> None:
     parser.add_argument("--opponent", choices=["turbo", "random"], default="turbo")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    tasks = [(options.damier, number, options.milliseconds, options.opponent) for number in range(options.games)]
+    tasks = [
+        (options.damier, number, options.milliseconds, options.opponent)
+        for number in range(options.games)
+    ]
     scores = []
     with multiprocessing.Pool(options.jobs) as pool:
         for score, plies in pool.imap(play, tasks):
@@ -117,8 +125,12 @@ def main() -> None:
             words = {1.0: "won", 0.5: "drawn", 0.0: "LOST"}[score]
             print(f"game {len(scores)}: {words} after {plies} plies", flush=True)
     mean = sum(scores) / len(scores)
-    deviation = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1) / len(scores))
-    counts = " ".join(f"{sign}{scores.count(score)}" for sign, score in (("+", 1.0), ("=", 0.5), ("-", 0.0)))
+    deviation = math.sqrt(
+        sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1) / len(scores)
+    )
+    counts = " ".join(
+        f"{sign}{scores.count(score)}" for sign, score in (("+", 1.0), ("=", 0.5), ("-", 0.0))
+    )
     print(f"{counts}: {100 * mean:.1f} % ± {196 * deviation:.1f}")
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drives `damier` over UCI with python-chess, as GUIs and bots do, and with a client that misbehaves.
+"""Drives `damier` over UCI with python-chess, as GUIs and bots do, and with a client that
+misbehaves.
 
     python3 tests/clients/uci.py --damier target/release/damier
 
@@ -71,9 +72,23 @@ def pondering_hits_and_misses(engine: chess.engine.SimpleEngine) -> None:
 
 
 def options_can_be_changed_between_searches(engine: chess.engine.SimpleEngine) -> None:
-    wanted = {"Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "Clear Hash", "OwnBook", "BookFile",
-              "SyzygyPath", "SyzygyProbeLimit", "SyzygyProbeDepth", "Syzygy50MoveRule",
-              "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"}
+    wanted = {
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "Clear Hash",
+        "OwnBook",
+        "BookFile",
+        "SyzygyPath",
+        "SyzygyProbeLimit",
+        "SyzygyProbeDepth",
+        "Syzygy50MoveRule",
+        "UCI_Chess960",
+        "UCI_ShowWDL",
+        "UCI_AnalyseMode",
+    }
     assert wanted <= set(engine.options), wanted - set(engine.options)
     for options in ({"Threads": 2, "Hash": 64}, {"Threads": 1, "Hash": 1}, {"Clear Hash": None}):
         engine.configure(options)
@@ -150,14 +165,19 @@ class Raw:
 def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     client = Raw(program)
     source = random.Random(7)
-    words = ("uci isready position startpos fen moves e2e4 e7e5 go depth 1 2 nodes 100 stop ponderhit setoption name "
-             "Hash value 1 -5 99999999999999999999 MultiPV Threads infinite searchmoves wtime btime movestogo 0 "
-             "8/8/8/8/8/8/8/8 w - - ucinewgame debug on eval d \x00 é").split()
+    words = (
+        "uci isready position startpos fen moves e2e4 e7e5 go depth 1 2 nodes 100 stop ponderhit "
+        "setoption name Hash value 1 -5 99999999999999999999 MultiPV Threads infinite searchmoves "
+        "wtime btime movestogo 0 "
+        "8/8/8/8/8/8/8/8 w - - ucinewgame debug on eval d \x00 é"
+    ).split()
     lines = []
     for _ in range(100_000):
         kind = source.randrange(4)
         if kind == 0:
-            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(b"\n", b" ")
+            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(
+                b"\n", b" "
+            )
         else:
             chosen = [source.choice(words) for _ in range(source.randrange(1, 7))]
             line = " ".join(chosen).encode()
@@ -191,13 +211,26 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
-    for order in (b"go depth 8\n", b"go infinite\n", b"go ponder wtime 1000 btime 1000\n", b"go movetime 50"):
+    for order in (
+        b"go depth 8\n",
+        b"go infinite\n",
+        b"go ponder wtime 1000 btime 1000\n",
+        b"go movetime 50",
+    ):
         done = subprocess.run([program], input=order, capture_output=True, timeout=20)
         assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"bestmove"), done
 
 
 def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> None:
-    assert {"Level", "Profile", "ProfileFile", "Seed", "Firewall", "UCI_LimitStrength", "UCI_Elo"} <= set(engine.options)
+    assert {
+        "Level",
+        "Profile",
+        "ProfileFile",
+        "Seed",
+        "Firewall",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+    } <= set(engine.options)
     profiles = engine.options["Profile"].var
     assert {"none", "aggressive", "classic", "monte-carlo"} <= set(profiles), profiles
 
@@ -210,8 +243,13 @@ def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> 
 
     usual = {"Level": 12, "Profile": "none", "UCI_LimitStrength": False, "Seed": 0}
     elo = engine.options["UCI_Elo"]
-    for options in ({"Level": 1}, {"Level": 3}, {"Level": 5, "Profile": "gambler"}, {"Profile": "monte-carlo"},
-                    {"UCI_LimitStrength": True, "UCI_Elo": (elo.min + 300)}):
+    for options in (
+        {"Level": 1},
+        {"Level": 3},
+        {"Level": 5, "Profile": "gambler"},
+        {"Profile": "monte-carlo"},
+        {"UCI_LimitStrength": True, "UCI_Elo": (elo.min + 300)},
+    ):
         first = game(**{**usual, **options, "Seed": 7})
         engine.configure({"Seed": 8})
         assert game(**{**usual, **options, "Seed": 7}) == first, options
@@ -237,7 +275,10 @@ def main() -> int:
         for check in checks:
             check(engine)
             print("ok ", check.__name__)
-    for check in (garbage_half_lines_and_random_lines_do_no_harm, a_closed_input_ends_it_after_the_answer):
+    for check in (
+        garbage_half_lines_and_random_lines_do_no_harm,
+        a_closed_input_ends_it_after_the_answer,
+    ):
         check(program)
         print("ok ", check.__name__)
     return 0
