@@ -21,8 +21,8 @@ const MIRRORED: Orientation = Orientation(1);
 /// The network that comes with the program; `docs/networks.md` tells how it was made.
 pub fn built_in() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let bytes = include_bytes!("../../networks/chess.nnue");
-        Arc::new(Network::from_bytes(bytes).expect("a test reads it"))
+        let bytes = include_bytes!(env!("DAMIER_CHESS_NETWORK"));
+        Arc::new(Network::from_bytes(bytes).expect("what is built in is a network of chess"))
     });
     Arc::clone(&NETWORK)
 }
