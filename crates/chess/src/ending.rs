@@ -58,6 +58,21 @@ impl fmt::Display for Ending {
 impl Position {
     /// Why the game is over here, if it is; see [`damier_core::Rules::ending`]. Mate and stalemate
     /// come before all else, what ends the game by itself before what must be claimed.
+    ///
+    /// ```
+    /// use damier_chess::{Ending, Position, Side};
+    /// use damier_core::Game;
+    ///
+    /// let mut game = Game::new(Position::start());
+    /// for text in ["f3", "e5", "g4", "Qh4"] {
+    ///     let mv = game.position().read_san(text)?;
+    ///     game.try_play(mv)?;
+    /// }
+    /// assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Side::Black }));
+    /// game.undo();
+    /// assert_eq!(game.ending(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ending(&self, occurrences: usize) -> Option<Ending> {
         if !self.has_legal_move() {
             return Some(if self.is_check() {

@@ -12,6 +12,17 @@ use std::fmt;
 const MAX_LENGTH: usize = 8192;
 
 /// A position with operations.
+///
+/// ```
+/// use damier_chess::Epd;
+///
+/// let line = r#"6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Re8#; id "back rank";"#;
+/// let epd = Epd::from_line(line)?;
+/// let best = &epd.operands("bm").unwrap()[0];
+/// assert!(epd.position.read_san(best).is_ok());
+/// assert_eq!(epd.operands("id").unwrap(), ["back rank"]);
+/// # Ok::<(), damier_chess::EpdError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
     /// The position, its clocks taken from the line if it has them (`hmvc` and `fmvn` count).

@@ -37,6 +37,16 @@ impl Role {
 impl Position {
     /// What a legal move wins or loses in hundredths of a pawn if both sides go on taking on its
     /// target square as long as it pays. A quiet move wins nothing but can lose the piece.
+    ///
+    /// ```
+    /// use damier_chess::Position;
+    ///
+    /// // The pawn is defended: a rook for a pawn.
+    /// let position = Position::from_fen("4k3/2p5/3p4/8/8/8/8/3RK3 w - - 0 1")?;
+    /// let mv = position.read_san("Rxd6")?;
+    /// assert_eq!(position.see(mv), 100 - 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn see(&self, mv: Move) -> i32 {
         if mv.is_castle() {
             return 0;

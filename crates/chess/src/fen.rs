@@ -52,6 +52,17 @@ impl Position {
     }
 
     /// Reads a FEN, X-FEN or Shredder-FEN.
+    ///
+    /// ```
+    /// use damier_chess::{FenError, Position};
+    ///
+    /// let text = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    /// assert_eq!(Position::from_fen(text)?.to_fen(), text);
+    /// // A mistake has a name and a place.
+    /// let error = Position::from_fen("4k3/8/8/3x4/8/8/8/4K3 w - - 0 1").unwrap_err();
+    /// assert_eq!(error, FenError::UnknownPiece { letter: 'x', column: 10 });
+    /// # Ok::<(), FenError>(())
+    /// ```
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         if text.len() > MAX_LENGTH {
             return Err(FenError::TooLong { length: text.len() });

@@ -12,6 +12,17 @@ use std::num::NonZeroU16;
 /// Castling is written as the king taking its own rook, in standard chess too: it is the one form
 /// that no Chess960 position makes ambiguous. A move says by itself whether it captures or
 /// promotes, but means something only together with the position it was generated for.
+///
+/// ```
+/// use damier_chess::{Move, MoveKind, Position, Square};
+///
+/// let [e2, e4] = ["e2", "e4"].map(|name| Square::from_name(name).unwrap());
+/// let mv = Position::start().read_san("e4")?;
+/// assert_eq!(mv, Move::new(e2, e4, MoveKind::DoublePush));
+/// assert!(mv.is_quiet() && mv.promotion().is_none());
+/// assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
+/// # Ok::<(), damier_chess::MoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);

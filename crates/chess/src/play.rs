@@ -11,6 +11,18 @@ use damier_core::{IllegalMove, Listener};
 
 impl Position {
     /// Plays a move if it is legal; otherwise changes nothing.
+    ///
+    /// ```
+    /// use damier_chess::Position;
+    ///
+    /// let start = Position::start();
+    /// let mv = start.read_san("e4")?;
+    /// let mut position = start.clone();
+    /// assert!(position.try_play(mv).is_ok());
+    /// // The pawn has left e2.
+    /// assert!(position.try_play(mv).is_err());
+    /// # Ok::<(), damier_chess::MoveError>(())
+    /// ```
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);

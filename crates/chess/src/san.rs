@@ -62,6 +62,18 @@ struct San {
 
 impl Position {
     /// Writes a legal move in standard algebraic notation, with `+` or `#`.
+    ///
+    /// ```
+    /// use damier_chess::Position;
+    ///
+    /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1")?;
+    /// let mv = position.read_uci("e1e8")?;
+    /// assert_eq!(position.write_san(mv), "Re8#");
+    /// // The file is named only because the other rook could go there too.
+    /// let mv = position.read_uci("a1d1")?;
+    /// assert_eq!(position.write_san(mv), "Rad1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_san(&self, mv: Move) -> String {
         let mut text = self.san_without_suffix(mv);
         if self.gives_check(mv) {
@@ -132,6 +144,15 @@ impl Position {
     /// annotations (`!`, `?`), zeros for castling and more of the origin than necessary are
     /// accepted, and the `x` of a capture may be missing. But `x` must not stand where nothing is
     /// taken, and a pawn that takes must be named by its file: `d5` is never a capture.
+    ///
+    /// ```
+    /// use damier_chess::{MoveError, Position};
+    ///
+    /// let position = Position::start();
+    /// assert_eq!(position.read_san("Ng1f3!")?, position.read_san("Nf3")?);
+    /// assert!(matches!(position.read_san("Nf4"), Err(MoveError::Illegal { .. })));
+    /// # Ok::<(), MoveError>(())
+    /// ```
     pub fn read_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let illegal = || MoveError::Illegal { text: shortened(text) };

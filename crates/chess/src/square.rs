@@ -14,6 +14,15 @@ pub struct File(u8);
 pub struct Rank(u8);
 
 /// One of the 64 squares, stored as 0 (a1) to 63 (h8), rank by rank.
+///
+/// ```
+/// use damier_chess::{File, Square};
+///
+/// let square = Square::from_name("e4").unwrap();
+/// assert_eq!((square.file().letter(), square.rank().digit()), ('e', '4'));
+/// assert_eq!(square.with_file(File::A).to_string(), "a4");
+/// assert_eq!(Square::all().count(), 64);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Square(u8);

@@ -71,6 +71,16 @@ pub enum CompactError {
 
 impl Position {
     /// Reads a position as Hub writes it; the side may be a small letter, as in version 1.
+    ///
+    /// ```
+    /// use damier_draughts::Position;
+    ///
+    /// let start = Position::start();
+    /// let text = start.to_hub();
+    /// assert!(text.starts_with("Wbbbbb") && text.len() == 51);
+    /// assert_eq!(Position::from_hub(&text)?, start);
+    /// # Ok::<(), damier_draughts::CompactError>(())
+    /// ```
     pub fn from_hub(text: &str) -> Result<Self, CompactError> {
         Self::from_compact(text, HUB)
     }

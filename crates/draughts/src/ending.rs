@@ -52,6 +52,17 @@ impl fmt::Display for Ending {
 impl Position {
     /// Why the game is over here, if it is; see [`damier_core::Rules::ending`]. A win on the board
     /// comes before every draw.
+    ///
+    /// ```
+    /// use damier_core::Game;
+    /// use damier_draughts::{Ending, Position, Side};
+    ///
+    /// let mut game = Game::new(Position::from_fen("W:W33:B28")?);
+    /// let mv = game.position().read_move("33x22")?;
+    /// game.try_play(mv)?;
+    /// assert_eq!(game.ending(), Some(Ending::NoMoves { winner: Side::White }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ending(&self, occurrences: usize) -> Option<Ending> {
         if !self.has_legal_move() {
             return Some(Ending::NoMoves { winner: !self.side_to_move });

@@ -184,6 +184,20 @@ impl Position {
     /// Reads a FEN. Of the further fields the number of plies since the last capture or move of a
     /// man (`H`) is believed; the number of the move (`F`) is checked and forgotten; others are
     /// ignored.
+    ///
+    /// ```
+    /// use damier_draughts::Position;
+    ///
+    /// let position = Position::from_fen("B:W27,28,K50:B1-5")?;
+    /// assert_eq!(position.to_fen(), "B:W27,28,K50:B1,2,3,4,5");
+    /// // A mistake is told with its place.
+    /// let error = Position::from_fen("W:W51:B1").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "column 4: there is no square 51; squares are numbered 1 to 50"
+    /// );
+    /// # Ok::<(), damier_draughts::FenError>(())
+    /// ```
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         if text.len() > MAX_LENGTH {
             return Err(FenError::TooLong { length: text.len() });

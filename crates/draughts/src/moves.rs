@@ -14,6 +14,19 @@ use std::ops::{Deref, DerefMut};
 /// in another order are one move. The path between is not part of it: ask
 /// [`Position::path`](crate::Position::path). A move means something only together with the
 /// position it was generated for.
+///
+/// ```
+/// use damier_draughts::Position;
+///
+/// // Round a square of four, either way: two paths, one move.
+/// let position = Position::from_fen("W:W33:B18,19,28,29")?;
+/// let moves = position.legal_moves();
+/// assert_eq!(moves.len(), 1);
+/// assert_eq!((moves[0].from(), moves[0].to()), (moves[0].to(), moves[0].from()));
+/// assert_eq!(moves[0].count_captured(), 4);
+/// assert_eq!(position.paths(moves[0], 10).len(), 2);
+/// # Ok::<(), damier_draughts::FenError>(())
+/// ```
 // Six bits of origin, six of target, then the captured set. A piece on the edge cannot be jumped,
 // so the rows 1 to 8 are all that is stored of the set, 44 bits. The top bit is always set, so that
 // `Option<Move>` costs nothing.

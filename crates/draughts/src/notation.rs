@@ -68,6 +68,17 @@ struct Words {
 impl Position {
     /// Writes a legal move as records do: its ends and, if another legal move shares them, all the
     /// squares on which the piece lands.
+    ///
+    /// ```
+    /// use damier_draughts::Position;
+    ///
+    /// let position = Position::from_fen("W:WK4:B13,20,32,37")?;
+    /// // Two captures share both ends, so the squares between are written too.
+    /// let mv = position.read_hub("4x15x13x20x32")?;
+    /// assert_eq!(position.write_move(mv), "4x27x38x15");
+    /// assert_eq!(position.write_hub(mv), "4x15x13x20x32");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_move(&self, mv: Move) -> String {
         let has_same_ends = |other: &&Move| (other.from(), other.to()) == (mv.from(), mv.to());
         if self.legal_moves().iter().filter(has_same_ends).count() > 1 {
@@ -93,6 +104,15 @@ impl Position {
     /// squares on the way (all of them or some), or Hub's captured squares after the ends. `:` and
     /// `*` are read as `x`, spaces and annotations (`!`, `?`) are passed over, and `-` may stand
     /// for `x`; but `x` must not stand where nothing is taken.
+    ///
+    /// ```
+    /// use damier_draughts::{MoveError, Position};
+    ///
+    /// let position = Position::from_fen("W:WK4:B13,20,32,37")?;
+    /// assert!(matches!(position.read_move("4x15"), Err(MoveError::Ambiguous { .. })));
+    /// assert_eq!(position.read_move("4x27x15")?, position.read_move("4:27:38:15")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         self.read_with(text, |mv, squares| {
             self.fits_path(mv, squares) || fits_captured(mv, squares)

@@ -17,6 +17,20 @@ use damier_core::Side;
 /// Any number of pieces may stand on the board, none included. Two positions are equal if the board
 /// and the side to move are: what the draw rules count is not compared, as it is not part of the
 /// key and of the text.
+///
+/// ```
+/// use damier_draughts::{Position, Role, Side, Square};
+///
+/// let mut position = Position::from_fen("W:W31,32,33:B20,K4")?;
+/// assert_eq!(position.side_to_move(), Side::White);
+/// assert_eq!(position.men(Side::White).count(), 3);
+/// let king = position.piece_at(Square::from_number(4).unwrap()).unwrap();
+/// assert_eq!((king.side, king.role), (Side::Black, Role::King));
+/// let mv = position.read_move("32-28")?;
+/// position.play(mv);
+/// assert_eq!(position.to_fen(), "B:W28,31,33:BK4,20");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Position {

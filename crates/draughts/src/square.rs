@@ -7,6 +7,15 @@ use std::fmt;
 ///
 /// People number the squares 1 to 50 in reading order from Black's side, five to a row. Rows and
 /// columns count from 0 at the top left; a square is playable if their sum is odd.
+///
+/// ```
+/// use damier_draughts::Square;
+///
+/// let square = Square::from_number(28).unwrap();
+/// assert_eq!((square.row(), square.column()), (5, 4));
+/// assert_eq!(Square::from_row_and_column(5, 4), Some(square));
+/// assert_eq!(Square::from_number(51), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Square(u8);

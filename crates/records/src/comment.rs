@@ -8,6 +8,16 @@ use std::fmt;
 ///
 /// A line break in a file is a blank here, since programs break lines where they like; an empty
 /// line is a paragraph of its own and becomes one `\n`. Nothing else is changed.
+///
+/// ```
+/// use damier_records::{Command, Comment};
+/// use std::time::Duration;
+///
+/// let comment = Comment::new("a quiet move [%clk 0:01:30]").unwrap();
+/// assert_eq!(comment.plain_text(), "a quiet move");
+/// assert_eq!(comment.commands().next(), Some(Command::Clock(Duration::from_secs(90))));
+/// assert_eq!(Comment::new("  "), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comment(String);
 

@@ -27,6 +27,20 @@ pub struct Reading<F: RecordGame> {
 ///
 /// A fault ends a line of moves, never the file: the next game is read as if nothing had happened.
 /// Only an error of the input itself ends the iteration.
+///
+/// ```
+/// use damier_draughts::Position;
+/// use damier_records::{GameResult, Reader};
+///
+/// let file = "[White \"Ada\"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n1. 32-28 20x31 *\n";
+/// let games: Vec<_> = Reader::<Position, _>::new(file.as_bytes()).collect::<Result<_, _>>()?;
+/// assert_eq!(games[0].record.result, GameResult::Draw);
+/// assert!(games[0].faults.is_empty());
+/// // The second game is kept up to its illegal move.
+/// assert_eq!(games[1].record.tree().main_line().count(), 1);
+/// assert_eq!((games[1].faults[0].place.line, games[1].faults.len()), (5, 1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Reader<F, B> {
     tokens: Tokens<B>,
     /// The tag that showed that the last game was over.

@@ -10,6 +10,24 @@ use damier_core::{Ending, Game, IllegalMove, Rules};
 
 /// A game: tags, start position, moves with variations and annotations, result. Every move in it is
 /// legal where it stands.
+///
+/// ```
+/// use damier_chess::Position;
+/// use damier_core::Game;
+/// use damier_records::{NodeId, Record};
+///
+/// let mut game = Game::new(Position::start());
+/// for text in ["e4", "e5", "Nf3"] {
+///     let mv = game.position().read_san(text)?;
+///     game.try_play(mv)?;
+/// }
+/// let mut record = Record::from_game(&game);
+/// record.tags.set("White", "Ada");
+/// let instead = record.start().read_san("d4")?;
+/// record.add_line(NodeId::ROOT, &[instead])?;
+/// assert!(record.to_string().contains("1. e4 (1. d4) 1... e5 2. Nf3 *"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<R: Rules> {
     /// The tags, in the order of the file. Those for the result and the start position are renewed

@@ -14,6 +14,16 @@ pub const ROSTER: [(&str, &str); 7] = [
 
 /// Names and values. A name may occur several times, as it may in files; [`Tags::get`] takes the
 /// first.
+///
+/// ```
+/// use damier_records::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("Event", "Club evening");
+/// tags.set("Event", "Club match");
+/// assert_eq!(tags.get("Event"), Some("Club match"));
+/// assert_eq!(tags.get("Site"), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tags(Vec<(String, String)>);
 

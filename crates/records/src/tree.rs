@@ -72,6 +72,18 @@ impl<M: Copy> Node<M> {
 ///
 /// Of the nodes that follow a node the first is the continuation, the others are variations. Two
 /// trees are equal if they would be written alike; where in a file they came from is ignored.
+///
+/// ```
+/// use damier_chess::Position;
+/// use damier_records::{Reader, Step};
+///
+/// let file = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *";
+/// let game = Reader::<Position, _>::new(file.as_bytes()).next().unwrap()?;
+/// let tree = game.record.tree();
+/// assert_eq!((tree.main_line().count(), tree.move_count()), (3, 5));
+/// assert_eq!(tree.walk().filter(|step| *step == Step::Open).count(), 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
     nodes: Vec<Node<M>>,
