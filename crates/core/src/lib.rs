@@ -21,6 +21,7 @@ mod outcome;
 mod rules;
 mod score;
 mod side;
+mod square_set;
 mod window;
 
 pub use apportion::apportion;
