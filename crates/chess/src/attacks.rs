@@ -71,16 +71,16 @@ static PAWN: [PerSquare; 2] = [leaper_table([(-1, 1), (1, 1)]), leaper_table([(-
 
 /// The squares strictly between two squares on one line, and the whole line through both, edge to
 /// edge. Both are empty if no rank, file or diagonal joins the two.
-struct Lines {
+struct LineTables {
     between: [PerSquare; 64],
     through: [PerSquare; 64],
 }
 
-static LINES: Lines = lines();
+static LINES: LineTables = lines();
 
-const fn lines() -> Lines {
+const fn lines() -> LineTables {
     let mut lines =
-        Lines { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
+        LineTables { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
     let mut from = 0;
     while from < 64 {
         let mut direction = 0;

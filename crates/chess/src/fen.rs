@@ -23,12 +23,12 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 
 /// A field of the text with the column where it begins.
 #[derive(Clone, Copy)]
-struct Field<'a> {
+struct FenField<'a> {
     text: &'a str,
     column: usize,
 }
 
-impl Field<'_> {
+impl FenField<'_> {
     /// Each character with its column.
     fn letters(&self) -> impl Iterator<Item = (usize, char)> {
         let first = self.column;
@@ -37,11 +37,11 @@ impl Field<'_> {
 }
 
 /// Splits ASCII text at white space.
-fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
+fn fields(text: &str) -> impl Iterator<Item = FenField<'_>> {
     text.split_ascii_whitespace().map(move |field| {
         // Both are parts of one string: the distance of their beginnings is the place.
         let place = field.as_ptr() as usize - text.as_ptr() as usize;
-        Field { text: field, column: place + 1 }
+        FenField { text: field, column: place + 1 }
     })
 }
 
@@ -97,21 +97,21 @@ impl Position {
             position.fullmove_number = read_clock(field, "the move number")?.max(1);
         }
         match fields.next() {
-            Some(Field { text, column }) => {
+            Some(FenField { text, column }) => {
                 Err(FenError::TrailingText { column, text: text.to_owned() })
             }
             None => Ok(position),
         }
     }
 
-    fn read_board(&mut self, field: Field) -> Result<(), FenError> {
+    fn read_board(&mut self, field: FenField) -> Result<(), FenError> {
         let found = field.text.split('/').count();
         if found != 8 {
             return Err(FenError::WrongRankCount { found });
         }
         let mut column = field.column;
         for (text, rank) in field.text.split('/').zip((0..8).rev().filter_map(Rank::from_index)) {
-            let row = Field { text, column };
+            let row = FenField { text, column };
             let mut squares = 0;
             for (column, letter) in row.letters() {
                 if let '1'..='8' = letter {
@@ -165,7 +165,7 @@ impl Position {
         Ok(())
     }
 
-    fn read_castling(&self, field: Field) -> Result<CastlingRights, FenError> {
+    fn read_castling(&self, field: FenField) -> Result<CastlingRights, FenError> {
         let mut rights = CastlingRights::NONE;
         if field.text == "-" {
             return Ok(rights);
@@ -201,8 +201,8 @@ impl Position {
     }
 
     /// The square if the capture is legal, nothing if it is merely possible, an error otherwise.
-    fn read_en_passant(&self, field: Field) -> Result<Option<Square>, FenError> {
-        let Field { text, column } = field;
+    fn read_en_passant(&self, field: FenField) -> Result<Option<Square>, FenError> {
+        let FenField { text, column } = field;
         if text == "-" {
             return Ok(None);
         }
@@ -321,7 +321,7 @@ fn cased(side: Side, letter: char) -> char {
     }
 }
 
-fn read_side(field: Field) -> Result<Side, FenError> {
+fn read_side(field: FenField) -> Result<Side, FenError> {
     match field.text {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
@@ -329,8 +329,8 @@ fn read_side(field: Field) -> Result<Side, FenError> {
     }
 }
 
-fn read_clock(field: Field, name: &'static str) -> Result<u16, FenError> {
-    let Field { text, column } = field;
+fn read_clock(field: FenField, name: &'static str) -> Result<u16, FenError> {
+    let FenField { text, column } = field;
     clock_from(text).ok_or_else(|| FenError::BadClock {
         field: name,
         text: text.to_owned(),

@@ -49,7 +49,7 @@ impl Position {
 
     /// The number of legal moves, without listing them.
     pub fn count_legal_moves(&self) -> usize {
-        let mut counter = Counter(0);
+        let mut counter = MoveCounter(0);
         self.generate(Kind::All, Bitboard::ALL, &mut counter);
         counter.0
     }
@@ -224,9 +224,9 @@ trait Receiver {
 }
 
 /// Counts moves.
-struct Counter(usize);
+struct MoveCounter(usize);
 
-impl Receiver for Counter {
+impl Receiver for MoveCounter {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard) {
         self.0 += targets.count();

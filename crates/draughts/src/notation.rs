@@ -60,7 +60,7 @@ pub enum MoveError {
 }
 
 /// What a text says of a move.
-struct Words {
+struct MoveText {
     squares: Vec<Square>,
     says_capture: bool,
 }
@@ -133,7 +133,7 @@ impl Position {
         text: &str,
         fits: impl Fn(Move, &[Square]) -> bool,
     ) -> Result<Move, MoveError> {
-        let words = Words::read(text)?;
+        let words = MoveText::read(text)?;
         let moves = self.legal_moves();
         let fitting: Vec<Move> = moves
             .iter()
@@ -184,7 +184,7 @@ fn fits_captured(mv: Move, squares: &[Square]) -> bool {
     (mv.from(), mv.to()) == (*from, *to) && is_complete
 }
 
-impl Words {
+impl MoveText {
     fn read(text: &str) -> Result<Self, MoveError> {
         let unreadable = || MoveError::Unreadable { text: shortened(text) };
         let bare = text.trim().trim_end_matches(['!', '?']).trim_end();

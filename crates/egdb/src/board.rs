@@ -5,14 +5,14 @@ use damier_draughts::{Bitboard, Position, Side};
 
 /// The pieces of both sides, turned so that the side to move plays upwards, as White does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Board {
+pub(crate) struct TurnedBoard {
     pub(crate) own_men: Bitboard,
     pub(crate) own_kings: Bitboard,
     pub(crate) other_men: Bitboard,
     pub(crate) other_kings: Bitboard,
 }
 
-impl Board {
+impl TurnedBoard {
     #[inline]
     pub(crate) fn of(position: &Position) -> Self {
         let us = position.side_to_move();

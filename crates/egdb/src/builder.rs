@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::file;
 use crate::index::Index;
 use crate::solver::{Method, solve};
-use crate::table::Table;
+use crate::table::ClassTable;
 use crate::tables::Tables;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -76,7 +76,7 @@ impl Build {
                 let method = Method { threads: self.threads, limit: None };
                 let look = |count| report(class, false, count as u64);
                 let solutions = solve(pair, &tables, method, &look);
-                found = solutions.iter().map(Table::from_solution).collect();
+                found = solutions.iter().map(ClassTable::from_solution).collect();
                 for table in &found {
                     file::write(folder, table)?;
                 }

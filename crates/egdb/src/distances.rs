@@ -1,9 +1,9 @@
 //! Plies to the end of the game, in memory only.
 
-use crate::board::Board;
+use crate::board::TurnedBoard;
 use crate::class::{Class, Force, MAX_PIECES};
 use crate::index::Index;
-use crate::solver::{Known, Method, Solution, solve};
+use crate::solver::{Method, OutsideValues, Solution, solve};
 use crate::verdict::Outlook;
 use damier_draughts::Position;
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ impl Distances {
         if position.side(us).is_empty() {
             return Some(Outlook::Loss(0));
         }
-        let board = Board::of(position);
+        let board = TurnedBoard::of(position);
         let Solution { index, states } = self.solutions.get(&board.class()?)?;
         Some(states[index.number(&board)].outlook())
     }
@@ -89,7 +89,7 @@ impl Distances {
     }
 }
 
-impl Known for Distances {
+impl OutsideValues for Distances {
     fn outlook(&self, position: &Position) -> Outlook {
         self.probe(position).expect("classes are solved after those they depend on")
     }

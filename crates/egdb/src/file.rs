@@ -21,7 +21,7 @@
 
 use crate::class::{Class, Force};
 use crate::error::Error;
-use crate::table::{Table, Tally};
+use crate::table::{ClassTable, Tally};
 use crate::verdict::Verdict;
 use damier_files::{checksum, write_whole};
 use std::io::ErrorKind;
@@ -41,7 +41,7 @@ pub(crate) fn path(folder: &Path, class: Class) -> PathBuf {
 }
 
 /// Writes a table so that its name appears only when all of it is on the disk. Returns its size.
-pub(crate) fn write(folder: &Path, table: &Table) -> Result<u64, Error> {
+pub(crate) fn write(folder: &Path, table: &ClassTable) -> Result<u64, Error> {
     let bytes = encode(table);
     let target = path(folder, table.index.class());
     write_whole(&target, &bytes).map_err(|reason| Error::File { path: target, reason })?;
@@ -49,7 +49,7 @@ pub(crate) fn write(folder: &Path, table: &Table) -> Result<u64, Error> {
 }
 
 /// Reads the table of a class; `None` if there is no such file.
-pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<Table>, Error> {
+pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<ClassTable>, Error> {
     let path = path(folder, class);
     let bytes = match std::fs::read(&path) {
         Ok(bytes) => bytes,
@@ -59,7 +59,7 @@ pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<Table>, Error> 
     decode(&bytes, class, &path).map(Some)
 }
 
-fn encode(table: &Table) -> Vec<u8> {
+fn encode(table: &ClassTable) -> Vec<u8> {
     let mut runs = Vec::new();
     let mut before = Verdict::Draw;
     let mut number = 0;
@@ -113,7 +113,7 @@ fn push_run(runs: &mut Vec<u8>, verdict: Verdict, before: Verdict, length: usize
     runs.extend_from_slice(&bytes[..count]);
 }
 
-fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<Table, Error> {
+fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<ClassTable, Error> {
     let owned = || path.to_owned();
     let length = |expected: usize| Error::Length {
         path: owned(),
@@ -148,7 +148,7 @@ fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<Table, Error> {
         return Err(Error::Renamed { path: owned(), found });
     }
     let tally = Tally { wins: word(24), draws: word(32), losses: word(40) };
-    let mut table = Table::new(class, tally);
+    let mut table = ClassTable::new(class, tally);
     if word(16) != table.len() as u64 {
         return Err(damaged("the number of positions is wrong"));
     }
@@ -157,7 +157,7 @@ fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<Table, Error> {
 }
 
 /// Fills a table from runs; `None` if they do not fill it exactly.
-fn expand(runs: &[u8], table: &mut Table) -> Option<()> {
+fn expand(runs: &[u8], table: &mut ClassTable) -> Option<()> {
     let mut rest = runs;
     let mut before = Verdict::Draw;
     let mut number = 0usize;
@@ -186,8 +186,8 @@ fn expand(runs: &[u8], table: &mut Table) -> Option<()> {
 mod tests {
     use super::*;
 
-    fn sample() -> Table {
-        let mut table = Table::new("MvK".parse().expect("a class"), Tally::default());
+    fn sample() -> ClassTable {
+        let mut table = ClassTable::new("MvK".parse().expect("a class"), Tally::default());
         table.fill(0, 130, Verdict::Draw);
         table.fill(130, 1, Verdict::Win);
         table.fill(131, 120, Verdict::Draw);
@@ -223,7 +223,8 @@ mod tests {
     #[test]
     fn runs_that_do_not_fit_are_refused() {
         let class = "KvK".parse().expect("a class");
-        let fits = |runs: &[u8]| expand(runs, &mut Table::new(class, Tally::default())).is_some();
+        let fits =
+            |runs: &[u8]| expand(runs, &mut ClassTable::new(class, Tally::default())).is_some();
         assert!(fits(&[121 * 2, 0x92, 0x09]));
         assert!(!fits(&[121 * 2, 0x91, 0x09]), "too short");
         assert!(!fits(&[121 * 2, 0x93, 0x09]), "too long");

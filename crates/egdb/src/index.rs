@@ -6,7 +6,7 @@
 //! of squares to the other men, whatever they do, and the kings stand on what remains. Each set is
 //! numbered among the squares left to it in the combinatorial number system.
 
-use crate::board::Board;
+use crate::board::TurnedBoard;
 use crate::class::{Class, MAX_PIECES};
 use damier_draughts::{Bitboard, Side};
 
@@ -93,9 +93,9 @@ impl Index {
 
     /// The number of a board, which must be of this class.
     #[inline]
-    pub(crate) fn number(&self, board: &Board) -> usize {
+    pub(crate) fn number(&self, board: &TurnedBoard) -> usize {
         debug_assert_eq!(board.class(), Some(self.class), "a board of another class");
-        let Board { own_men, own_kings, other_men, other_kings } = *board;
+        let TurnedBoard { own_men, own_kings, other_men, other_kings } = *board;
         let on_row = own_men & OWN_ROW;
         // Own men are never on the other row, so what they leave to the other men needs no care.
         let block = &self.blocks[on_row.count()];
@@ -109,7 +109,7 @@ impl Index {
     }
 
     /// The board with a number, which must be less than [`Index::len`].
-    pub(crate) fn board(&self, number: usize) -> Board {
+    pub(crate) fn board(&self, number: usize) -> TurnedBoard {
         debug_assert!(number < self.len, "no such board");
         let (own, other) = (self.class.own(), self.class.other());
         let block_number = self.blocks.iter().rposition(|block| block.start <= number);
@@ -129,7 +129,7 @@ impl Index {
         let free = !(own_men | other_men);
         let own_kings = unrank(own_king_rank, own.kings.into(), free);
         let other_kings = unrank(other_king_rank, other.kings.into(), free - own_kings);
-        Board { own_men, own_kings, other_men, other_kings }
+        TurnedBoard { own_men, own_kings, other_men, other_kings }
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
                 assert_eq!(board.class(), Some(class), "{class} {number}");
                 assert_eq!(index.number(&board), number, "{class} {board:?}");
                 // Panics if a man stands where it would be a king, or two pieces share a square.
-                assert_eq!(Board::of(&board.to_position()), board);
+                assert_eq!(TurnedBoard::of(&board.to_position()), board);
             }
         }
     }
@@ -219,7 +219,7 @@ mod tests {
                 let board = index.board(number);
                 assert_eq!(board.class(), Some(class), "{class} {number}");
                 assert_eq!(index.number(&board), number, "{class} {board:?}");
-                assert_eq!(Board::of(&board.to_position()), board);
+                assert_eq!(TurnedBoard::of(&board.to_position()), board);
             }
         }
     }
@@ -230,10 +230,10 @@ mod tests {
         for number in (0..index.len()).step_by(9973) {
             let board = index.board(number);
             assert_eq!(board.passed().passed(), board);
-            assert_eq!(Board::of(&board.to_position().rotated()), board);
+            assert_eq!(TurnedBoard::of(&board.to_position().rotated()), board);
             let mut position = board.to_position();
             position.pass();
-            assert_eq!(Board::of(&position), board.passed());
+            assert_eq!(TurnedBoard::of(&position), board.passed());
         }
     }
 }

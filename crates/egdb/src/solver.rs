@@ -10,7 +10,7 @@
 //! A board has two bytes, and levels are found by scanning them, so a solution needs no queues and
 //! two bytes a position.
 
-use crate::board::Board;
+use crate::board::TurnedBoard;
 use crate::class::Class;
 use crate::index::Index;
 use crate::verdict::Outlook;
@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering::Relaxed};
 
 /// What is known of positions outside the material that is being solved.
-pub(crate) trait Known: Sync {
+pub(crate) trait OutsideValues: Sync {
     /// The value of a position with fewer pieces or more kings than those being solved. A source
     /// that knows no plies says 0: only their order within one class then loses its meaning.
     fn outlook(&self, position: &Position) -> Outlook;
@@ -28,9 +28,9 @@ pub(crate) trait Known: Sync {
 
 /// What is known of one board, in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct State(u16);
+pub(crate) struct BoardValue(u16);
 
-impl State {
+impl BoardValue {
     /// Not decided: the payload is the number of moves not known to lose.
     const OPEN: u16 = 0;
     const DRAW: u16 = 1 << 14;
@@ -88,7 +88,7 @@ pub(crate) struct Method {
 /// The states of one class, by the numbers of its boards.
 pub(crate) struct Solution {
     pub(crate) index: Index,
-    pub(crate) states: Vec<State>,
+    pub(crate) states: Vec<BoardValue>,
 }
 
 /// Solves a class together with its other view, which is `None` if it is the same.
@@ -96,7 +96,7 @@ pub(crate) struct Solution {
 /// `progress` is told how many boards more have been looked at.
 pub(crate) fn solve(
     (class, other): (Class, Option<Class>),
-    known: &impl Known,
+    known: &impl OutsideValues,
     method: Method,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<Solution> {
@@ -121,7 +121,7 @@ pub(crate) fn solve(
             let before = &views[(place + 1) % views.len()];
             in_chunks(view.index.len(), method.threads, |numbers| {
                 for number in numbers {
-                    let state = State(view.states[number].load(Relaxed));
+                    let state = BoardValue(view.states[number].load(Relaxed));
                     if state.outlook().plies() == Some(level) {
                         let deepest = before.learn(view.index.board(number), state, known);
                         last_level.fetch_max(deepest, Relaxed);
@@ -132,7 +132,7 @@ pub(crate) fn solve(
         level += 1;
     }
     let finish = |view: View| {
-        let states = view.states.into_iter().map(|state| State(state.into_inner()));
+        let states = view.states.into_iter().map(|state| BoardValue(state.into_inner()));
         let states = match method.limit {
             Some(limit) => states.map(|state| state.limited(limit)).collect(),
             None => states.collect(),
@@ -151,21 +151,21 @@ struct View {
 impl View {
     fn new(class: Class) -> Self {
         let index = Index::new(class);
-        let states = (0..index.len()).map(|_| AtomicU16::new(State::OPEN)).collect();
+        let states = (0..index.len()).map(|_| AtomicU16::new(BoardValue::OPEN)).collect();
         Self { index, states }
     }
 
     /// Tells every board from which a quiet move leads to `board`, in the other view, what has been
     /// found out about `board`. Returns the greatest number of plies given to any.
-    fn learn(&self, board: Board, found: State, known: &impl Known) -> u16 {
+    fn learn(&self, board: TurnedBoard, found: BoardValue, known: &impl OutsideValues) -> u16 {
         let Some(plies) = found.outlook().plies().map(|plies| plies + 1) else {
             return 0;
         };
-        let is_loss = found.0 & State::KIND == State::LOSS;
+        let is_loss = found.0 & BoardValue::KIND == BoardValue::LOSS;
         let position = board.to_position();
         let empty = position.empty();
         let mut deepest = 0;
-        let mut tell = |before: Board| {
+        let mut tell = |before: TurnedBoard| {
             let before = before.passed();
             let cell = &self.states[self.index.number(&before)];
             deepest = deepest.max(if is_loss {
@@ -177,7 +177,7 @@ impl View {
         for square in board.other_kings {
             for from in position.king_targets(square) {
                 let moved = Bitboard::from(square) | from.into();
-                tell(Board { other_kings: board.other_kings ^ moved, ..board });
+                tell(TurnedBoard { other_kings: board.other_kings ^ moved, ..board });
             }
         }
         for back in [Direction::UpLeft, Direction::UpRight] {
@@ -185,7 +185,7 @@ impl View {
             for from in board.other_men.shifted(back) & empty {
                 let to = Bitboard::from(from).shifted(back.opposite());
                 let moved = to | from.into();
-                tell(Board { other_men: board.other_men ^ moved, ..board });
+                tell(TurnedBoard { other_men: board.other_men ^ moved, ..board });
             }
         }
         deepest
@@ -194,9 +194,9 @@ impl View {
 
 /// A move to a lost board wins, unless a capture is compulsory or a shorter win is known.
 fn note_win(cell: &AtomicU16, plies: u16) -> u16 {
-    let win = State::decided(Outlook::Win(plies));
+    let win = BoardValue::decided(Outlook::Win(plies));
     let noted = cell.fetch_update(Relaxed, Relaxed, |bits| {
-        let state = State(bits);
+        let state = BoardValue(bits);
         let is_better = !matches!(state.outlook(), Outlook::Win(known) if known <= plies);
         (is_better && !state.must_capture()).then_some(win.0)
     });
@@ -204,10 +204,15 @@ fn note_win(cell: &AtomicU16, plies: u16) -> u16 {
 }
 
 /// A move to a won board loses; if it was the last that might not, the board is lost.
-fn note_lost_move(cell: &AtomicU16, plies: u16, board: &Board, known: &impl Known) -> u16 {
+fn note_lost_move(
+    cell: &AtomicU16,
+    plies: u16,
+    board: &TurnedBoard,
+    known: &impl OutsideValues,
+) -> u16 {
     let mut longest = 0;
     let noted = cell.fetch_update(Relaxed, Relaxed, |bits| {
-        if bits & State::KIND != State::OPEN {
+        if bits & BoardValue::KIND != BoardValue::OPEN {
             return None;
         }
         if bits > 1 {
@@ -217,13 +222,13 @@ fn note_lost_move(cell: &AtomicU16, plies: u16, board: &Board, known: &impl Know
         // Levels ascend, so this move holds out longest of those within the class; a promotion may
         // hold out longer.
         longest = plies.max(promotions(&board.to_position(), known).longest + 1);
-        Some(State::decided(Outlook::Loss(longest)).0)
+        Some(BoardValue::decided(Outlook::Loss(longest)).0)
     });
     if noted.is_ok() { longest } else { 0 }
 }
 
 /// What can be said of a board before anything is known about its class.
-fn first_look(board: &Board, known: &impl Known) -> State {
+fn first_look(board: &TurnedBoard, known: &impl OutsideValues) -> BoardValue {
     let position = board.to_position();
     if position.can_capture(Side::White) {
         let mut replies = Replies::default();
@@ -237,7 +242,7 @@ fn first_look(board: &Board, known: &impl Known) -> State {
             Replies { has_draw: true, .. } => Outlook::Draw,
             Replies { longest, .. } => Outlook::Loss(longest + 1),
         };
-        return State(State::decided(decided).0 | State::CAPTURES);
+        return BoardValue(BoardValue::decided(decided).0 | BoardValue::CAPTURES);
     }
     let promotions = promotions(&position, known);
     let king_moves: usize =
@@ -249,12 +254,12 @@ fn first_look(board: &Board, known: &impl Known) -> State {
     // With promotions among the moves of men, those within the class are the rest.
     let within = (king_moves + man_moves - promotions.count) as u16;
     match promotions {
-        Replies { quickest_win: Some(plies), .. } => State::decided(Outlook::Win(plies + 1)),
+        Replies { quickest_win: Some(plies), .. } => BoardValue::decided(Outlook::Win(plies + 1)),
         // One more than can be used up: such a board is never lost.
-        Replies { has_draw: true, .. } => State(State::OPEN | (within + 1)),
-        Replies { count: 0, .. } if within == 0 => State::decided(Outlook::Loss(0)),
-        Replies { longest, .. } if within == 0 => State::decided(Outlook::Loss(longest + 1)),
-        _ => State(State::OPEN | within),
+        Replies { has_draw: true, .. } => BoardValue(BoardValue::OPEN | (within + 1)),
+        Replies { count: 0, .. } if within == 0 => BoardValue::decided(Outlook::Loss(0)),
+        Replies { longest, .. } if within == 0 => BoardValue::decided(Outlook::Loss(longest + 1)),
+        _ => BoardValue(BoardValue::OPEN | within),
     }
 }
 
@@ -283,7 +288,7 @@ impl Replies {
 }
 
 /// Where the moves that make a king lead to, if no capture is due.
-fn promotions(position: &Position, known: &impl Known) -> Replies {
+fn promotions(position: &Position, known: &impl OutsideValues) -> Replies {
     let mut replies = Replies::default();
     let men = position.men(Side::White) & Bitboard::from_row(1);
     if !men.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::index::Index;
-use crate::solver::{Solution, State};
+use crate::solver::{BoardValue, Solution};
 use crate::verdict::Verdict;
 
 /// How many positions of a class are won, drawn and lost for the side to move, those with a capture
@@ -45,13 +45,13 @@ impl Tally {
 /// Those on positions in which a capture is compulsory mean nothing: they are chosen so that the
 /// file is small. The caller plays the captures and asks again.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct ClassTable {
     pub(crate) index: Index,
     pub(crate) tally: Tally,
     pairs: Vec<u8>,
 }
 
-impl Table {
+impl ClassTable {
     /// A table with room for the verdicts, all of them losses.
     pub(crate) fn new(class: Class, tally: Tally) -> Self {
         let index = Index::new(class);
@@ -63,7 +63,7 @@ impl Table {
         let mut table = Self::new(solution.index.class(), Tally::default());
         let mut tally = Tally::default();
         // What stands before a position with a capture is what stands there: runs grow longer.
-        let is_quiet = |state: &&State| !state.must_capture();
+        let is_quiet = |state: &&BoardValue| !state.must_capture();
         let first = solution.states.iter().find(is_quiet).copied();
         let mut last = first.map_or(Verdict::Draw, |state| state.outlook().verdict());
         for (number, state) in solution.states.iter().enumerate() {
@@ -118,7 +118,7 @@ mod tests {
     fn filling_touches_what_is_asked_and_nothing_else() {
         let class = "KvK".parse().expect("a class");
         for (start, count) in [(0, 0), (0, 1), (3, 1), (2, 7), (4, 8), (5, 19), (0, 2450)] {
-            let mut table = Table::new(class, Tally::default());
+            let mut table = ClassTable::new(class, Tally::default());
             table.fill(start, count, Verdict::Win);
             for number in 0..table.len() {
                 let inside = (start..start + count).contains(&number);

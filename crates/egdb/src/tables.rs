@@ -1,11 +1,11 @@
 //! Verdicts on demand: all classes up to some number of pieces, in memory.
 
-use crate::board::Board;
+use crate::board::TurnedBoard;
 use crate::class::{Class, MAX_PIECES};
 use crate::error::Error;
 use crate::file;
-use crate::solver::Known;
-use crate::table::{Table, Tally};
+use crate::solver::OutsideValues;
+use crate::table::{ClassTable, Tally};
 use crate::verdict::{Outlook, Verdict};
 use damier_draughts::Position;
 use std::path::Path;
@@ -20,7 +20,7 @@ const SLOTS: usize = (MAX_PIECES + 1).pow(4);
 /// [`Distances`](crate::Distances)). Any number of threads may ask at once.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    tables: Vec<Option<Table>>,
+    tables: Vec<Option<ClassTable>>,
     max_pieces: usize,
 }
 
@@ -71,7 +71,7 @@ impl Tables {
         Self { tables: vec![None; SLOTS], max_pieces: 0 }
     }
 
-    pub(crate) fn insert(&mut self, table: Table) {
+    pub(crate) fn insert(&mut self, table: ClassTable) {
         let slot = slot(table.index.class());
         self.tables[slot] = Some(table);
     }
@@ -80,7 +80,7 @@ impl Tables {
         self.max_pieces = max_pieces;
     }
 
-    pub(crate) fn table(&self, class: Class) -> Option<&Table> {
+    pub(crate) fn table(&self, class: Class) -> Option<&ClassTable> {
         self.tables[slot(class)].as_ref()
     }
 
@@ -113,7 +113,7 @@ impl Tables {
     /// answer is nonsense, though not a panic.
     #[inline]
     pub fn probe_quiet(&self, position: &Position) -> Option<Verdict> {
-        let board = Board::of(position);
+        let board = TurnedBoard::of(position);
         let table = self.table(board.class()?)?;
         Some(table.verdict(table.index.number(&board)))
     }
@@ -142,7 +142,7 @@ impl Tables {
     }
 }
 
-impl Known for Tables {
+impl OutsideValues for Tables {
     fn outlook(&self, position: &Position) -> Outlook {
         match self.resolve(position).expect("classes are built after those they depend on") {
             Verdict::Loss => Outlook::Loss(0),

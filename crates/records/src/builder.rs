@@ -22,7 +22,7 @@ const MOST_FAULTS: usize = 100;
 const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
 
 /// A line of moves that is open: the game itself or a variation.
-struct Line<F> {
+struct OpenLine<F> {
     /// Where its opening bracket stands.
     place: Place,
     /// The node that it goes on from.
@@ -44,7 +44,7 @@ struct Line<F> {
 enum Skipping {
     Nothing,
     /// The rest of the innermost line; so many brackets are open inside it.
-    Line(usize),
+    OpenLine(usize),
     /// A variation that has no line of its own, because it is none; likewise.
     Bracket(usize),
 }
@@ -59,7 +59,7 @@ pub(crate) struct Builder<F: RecordGame> {
     start: F,
     tree: Tree<F::Move>,
     /// The game first, then the variations that are open. Empty until the moves begin.
-    lines: Vec<Line<F>>,
+    lines: Vec<OpenLine<F>>,
     skipping: Skipping,
     /// Whether anything stood there that belongs to the moves.
     has_moves: bool,
@@ -142,7 +142,7 @@ impl<F: RecordGame> Builder<F> {
             let found = shortened(&found);
             let place = self.tag_place(&["GameType", "Variant"]);
             self.fault(place, FaultKind::OtherGame { found, expected: F::NAME });
-            self.skipping = Skipping::Line(0);
+            self.skipping = Skipping::OpenLine(0);
         } else if let Some(text) = named_start(&self.tags) {
             match F::from_fen(text) {
                 Ok(position) => self.start = position,
@@ -150,7 +150,7 @@ impl<F: RecordGame> Builder<F> {
                     let kind =
                         FaultKind::StartPosition { text: shortened(text), source: error.into() };
                     self.fault(self.tag_place(&["FEN"]), kind);
-                    self.skipping = Skipping::Line(0);
+                    self.skipping = Skipping::OpenLine(0);
                 }
             }
         }
@@ -158,11 +158,11 @@ impl<F: RecordGame> Builder<F> {
             self.tree.add_comment(NodeId::ROOT, comment);
         }
         let position = self.start.clone();
-        self.lines.push(Line::new(self.place, NodeId::ROOT, position, 0));
+        self.lines.push(OpenLine::new(self.place, NodeId::ROOT, position, 0));
     }
 
     /// The innermost line that is open.
-    fn line(&mut self) -> &mut Line<F> {
+    fn line(&mut self) -> &mut OpenLine<F> {
         self.begin();
         self.lines.last_mut().expect("the game itself is never closed")
     }
@@ -212,7 +212,7 @@ impl<F: RecordGame> Builder<F> {
                     false => FaultKind::Move { text, source: error.into() },
                 };
                 self.fault(place, kind);
-                self.skipping = Skipping::Line(0);
+                self.skipping = Skipping::OpenLine(0);
                 return;
             }
         };
@@ -234,7 +234,7 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn open(&mut self, place: Place) {
         self.has_moves = true;
         self.begin();
-        if let Skipping::Line(open) | Skipping::Bracket(open) = &mut self.skipping {
+        if let Skipping::OpenLine(open) | Skipping::Bracket(open) = &mut self.skipping {
             *open += 1;
             return;
         }
@@ -254,7 +254,7 @@ impl<F: RecordGame> Builder<F> {
             }
         };
         let parent = self.tree.node(last).parent().expect("a move was played, so it has a parent");
-        self.lines.push(Line::new(place, parent, fork, plies - 1));
+        self.lines.push(OpenLine::new(place, parent, fork, plies - 1));
     }
 
     pub(crate) fn close(&mut self, place: Place) {
@@ -264,9 +264,9 @@ impl<F: RecordGame> Builder<F> {
         self.end = None;
         match &mut self.skipping {
             Skipping::Bracket(0) => self.skipping = Skipping::Nothing,
-            Skipping::Line(open @ 1..) | Skipping::Bracket(open) => *open -= 1,
-            Skipping::Line(_) if self.lines.len() == 1 => {}
-            Skipping::Line(_) | Skipping::Nothing => {
+            Skipping::OpenLine(open @ 1..) | Skipping::Bracket(open) => *open -= 1,
+            Skipping::OpenLine(_) if self.lines.len() == 1 => {}
+            Skipping::OpenLine(_) | Skipping::Nothing => {
                 self.skipping = Skipping::Nothing;
                 if self.lines.len() > 1 {
                     self.close_line();
@@ -299,7 +299,7 @@ impl<F: RecordGame> Builder<F> {
         self.has_moves = true;
         self.begin();
         self.end = Some((result, word.to_owned()));
-        self.lines.len() == 1 && matches!(self.skipping, Skipping::Nothing | Skipping::Line(0))
+        self.lines.len() == 1 && matches!(self.skipping, Skipping::Nothing | Skipping::OpenLine(0))
     }
 
     /// The game, as far as it was read. `last` is where it ends.
@@ -344,7 +344,7 @@ impl<F: RecordGame> Builder<F> {
     }
 }
 
-impl<F> Line<F> {
+impl<F> OpenLine<F> {
     fn new(place: Place, fork: NodeId, position: F, plies: u32) -> Self {
         Self {
             place,

@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 /// Reads a file line by line. A line ends with `\n`, `\r\n` or a lone `\r`.
-pub(crate) struct Lines<B> {
+pub(crate) struct InputLines<B> {
     input: B,
     /// The current line, or a piece of it, without its end.
     text: Vec<u8>,
@@ -31,7 +31,7 @@ pub(crate) struct Lines<B> {
     after_return: bool,
 }
 
-impl<B: BufRead> Lines<B> {
+impl<B: BufRead> InputLines<B> {
     pub(crate) fn new(input: B) -> Self {
         Self { input, text: Vec::new(), line: 0, offset: 0, is_cut: false, after_return: false }
     }
@@ -130,7 +130,7 @@ mod tests {
     use std::io::{BufReader, Cursor};
 
     fn lines(text: &[u8], buffer: usize) -> Vec<(usize, Vec<u8>)> {
-        let mut lines = Lines::new(BufReader::with_capacity(buffer, Cursor::new(text)));
+        let mut lines = InputLines::new(BufReader::with_capacity(buffer, Cursor::new(text)));
         let mut found = Vec::new();
         while lines.advance().unwrap() {
             found.push((lines.place(0).line, lines.text().to_vec()));

@@ -7,7 +7,7 @@ mod bytes;
 
 use crate::comment::Comment;
 use crate::fault::{FaultKind, shortened};
-use crate::lines::{Lines, Place, decode};
+use crate::lines::{InputLines, Place, decode};
 use crate::nag::Nag;
 use bytes::{
     beginning, begins_tag, end_of_word, is_space, join_apart, length_of_dots, read_value, split_tag,
@@ -43,7 +43,7 @@ pub(crate) enum Token<'a> {
 }
 
 /// A token that does not borrow the line, so that scanning can go on if there is none.
-enum Found {
+enum Scanned {
     Token(Token<'static>),
     Word(Range<usize>),
     JoinedWord(Vec<u8>),
@@ -51,7 +51,7 @@ enum Found {
 }
 
 pub(crate) struct Tokens<B> {
-    lines: Lines<B>,
+    lines: InputLines<B>,
     /// Place in the current line.
     at: usize,
     is_first_line: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Tokens<B> {
 
 impl<B: BufRead> Tokens<B> {
     pub(crate) fn new(input: B) -> Self {
-        Self { lines: Lines::new(input), at: 0, is_first_line: true }
+        Self { lines: InputLines::new(input), at: 0, is_first_line: true }
     }
 
     /// The next token and where it begins; `None` at the end of the file.
@@ -72,18 +72,18 @@ impl<B: BufRead> Tokens<B> {
                     if !self.next_line()? {
                         return Ok(None);
                     }
-                    Found::Nothing
+                    Scanned::Nothing
                 }
                 Some(&byte) => self.scan(byte)?,
             };
             match found {
-                Found::Nothing => {}
-                Found::Token(token) => return Ok(Some((place, token))),
-                Found::JoinedWord(bytes) => {
+                Scanned::Nothing => {}
+                Scanned::Token(token) => return Ok(Some((place, token))),
+                Scanned::JoinedWord(bytes) => {
                     let word = Cow::Owned(decode(&bytes).into_owned());
                     return Ok(Some((place, Token::Word(word))));
                 }
-                Found::Word(range) => {
+                Scanned::Word(range) => {
                     return Ok(Some((place, Token::Word(decode(&self.lines.text()[range])))));
                 }
             }
@@ -132,18 +132,18 @@ impl<B: BufRead> Tokens<B> {
         Ok(())
     }
 
-    fn scan(&mut self, byte: u8) -> io::Result<Found> {
+    fn scan(&mut self, byte: u8) -> io::Result<Scanned> {
         if std::mem::take(&mut self.is_first_line) && self.at == 0 {
             let text = self.lines.text();
             if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
                 while self.lines.advance()? {}
                 self.at = 0;
-                return Ok(Found::Token(Token::Fault(FaultKind::Utf16)));
+                return Ok(Scanned::Token(Token::Fault(FaultKind::Utf16)));
             }
         }
         let one = |this: &mut Self, token| {
             this.at += 1;
-            Ok(Found::Token(token))
+            Ok(Scanned::Token(token))
         };
         match byte {
             b'(' => one(self, Token::Open),
@@ -160,14 +160,14 @@ impl<B: BufRead> Tokens<B> {
         }
     }
 
-    fn comment(&mut self) -> io::Result<Found> {
+    fn comment(&mut self) -> io::Result<Scanned> {
         self.at += 1;
         let rest = &self.lines.text()[self.at..];
         // Nearly every comment ends on its line.
         if let Some(end) = rest.iter().position(|&byte| byte == b'}') {
             let comment = Comment::new(&decode(&rest[..end]));
             self.at += end + 1;
-            return Ok(Found::Token(Token::Comment { comment, fault: None }));
+            return Ok(Scanned::Token(Token::Comment { comment, fault: None }));
         }
         let mut text = Vec::new();
         let mut fault = None;
@@ -200,10 +200,10 @@ impl<B: BufRead> Tokens<B> {
                 break;
             }
         }
-        Ok(Found::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault }))
+        Ok(Scanned::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault }))
     }
 
-    fn line_comment(&mut self) -> io::Result<Found> {
+    fn line_comment(&mut self) -> io::Result<Scanned> {
         let mut text = self.lines.text()[self.at + 1..].to_vec();
         while self.lines.is_cut() {
             self.lines.advance()?;
@@ -212,16 +212,16 @@ impl<B: BufRead> Tokens<B> {
             }
         }
         self.at = self.lines.text().len();
-        Ok(Found::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault: None }))
+        Ok(Scanned::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault: None }))
     }
 
-    fn tag(&mut self) -> io::Result<Found> {
+    fn tag(&mut self) -> io::Result<Scanned> {
         let rest = &self.lines.text()[self.at..];
         let Some((name, value_start)) = split_tag(rest) else {
             let end = rest.iter().position(|&byte| byte == b']').map_or(rest.len(), |end| end + 1);
             let text = shortened(&decode(&rest[..end]));
             self.at += end;
-            return Ok(Found::Token(Token::Fault(FaultKind::BadTag { text })));
+            return Ok(Scanned::Token(Token::Fault(FaultKind::BadTag { text })));
         };
         let name = decode(&rest[name]).into_owned();
         let mut value = Vec::new();
@@ -229,7 +229,7 @@ impl<B: BufRead> Tokens<B> {
         if let Some(length) = read_value(&self.lines.text()[self.at..], &mut value) {
             self.at += length;
             let value = decode(&value).into_owned();
-            return Ok(Found::Token(Token::Tag { name, value, is_closed: true }));
+            return Ok(Scanned::Token(Token::Tag { name, value, is_closed: true }));
         }
         // Programs that wrap long lines wrap tags too. The value ends on the next line, or nowhere.
         self.at = 0;
@@ -240,17 +240,17 @@ impl<B: BufRead> Tokens<B> {
             if let Some(length) = read_value(next, &mut value) {
                 self.at = length;
                 let value = decode(&value).into_owned();
-                return Ok(Found::Token(Token::Tag { name, value, is_closed: true }));
+                return Ok(Scanned::Token(Token::Tag { name, value, is_closed: true }));
             }
         }
         let value = decode(&value);
         let value = value.trim_end();
         let value = value.strip_suffix(']').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value).to_owned();
-        Ok(Found::Token(Token::Tag { name, value, is_closed: false }))
+        Ok(Scanned::Token(Token::Tag { name, value, is_closed: false }))
     }
 
-    fn nag(&mut self) -> Found {
+    fn nag(&mut self) -> Scanned {
         let rest = &self.lines.text()[self.at + 1..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let digits = decode(&rest[..length]);
@@ -259,24 +259,24 @@ impl<B: BufRead> Tokens<B> {
             Err(_) => Token::Fault(FaultKind::BadNag { text: shortened(&format!("${digits}")) }),
         };
         self.at += 1 + length;
-        Found::Token(token)
+        Scanned::Token(token)
     }
 
-    fn marks(&mut self) -> Found {
+    fn marks(&mut self) -> Scanned {
         let rest = &self.lines.text()[self.at..];
         let length = rest.iter().take_while(|&&byte| byte == b'!' || byte == b'?').count();
         let nag = Nag::from_marks(&decode(&rest[..length])).expect("every pair of marks is known");
         self.at += length;
-        Found::Token(Token::Nag(nag))
+        Scanned::Token(Token::Nag(nag))
     }
 
-    fn word(&mut self) -> Found {
+    fn word(&mut self) -> Scanned {
         let text = self.lines.text();
         let digits = text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let dots = length_of_dots(&text[self.at + digits..]);
         if dots > 0 {
             self.at += digits + dots;
-            return Found::Nothing;
+            return Scanned::Nothing;
         }
         let start = self.at;
         self.at = end_of_word(text, start);
@@ -284,18 +284,18 @@ impl<B: BufRead> Tokens<B> {
         if word.first().is_some_and(u8::is_ascii_digit) {
             if let Some((joined, end)) = join_apart(text, start, self.at) {
                 self.at = end;
-                return Found::JoinedWord(joined);
+                return Scanned::JoinedWord(joined);
             }
             if digits == word.len() {
-                return Found::Nothing;
+                return Scanned::Nothing;
             }
         }
         if word == b"e.p." {
-            return Found::Nothing;
+            return Scanned::Nothing;
         }
         match Nag::from_sign(&decode(word)) {
-            Some(nag) => Found::Token(Token::Nag(nag)),
-            None => Found::Word(start..self.at),
+            Some(nag) => Scanned::Token(Token::Nag(nag)),
+            None => Scanned::Word(start..self.at),
         }
     }
 }

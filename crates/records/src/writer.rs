@@ -31,7 +31,7 @@ impl<F: RecordGame> fmt::Display for Record<F> {
 }
 
 /// A line of moves that is open while the tree is walked through.
-struct Line<F> {
+struct WrittenLine<F> {
     position: F,
     /// The position before the last move, from which variations go.
     before: F,
@@ -52,7 +52,8 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         let root = tree.node(NodeId::ROOT);
         self.comments(root.comments())?;
         let start = record.start();
-        let mut lines = vec![Line { position: start.clone(), before: start.clone(), plies: 0 }];
+        let mut lines =
+            vec![WrittenLine { position: start.clone(), before: start.clone(), plies: 0 }];
         for step in tree.walk() {
             let line = lines.last_mut().expect("the game itself is never closed");
             match step {
@@ -60,7 +61,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
                     let position = line.before.clone();
                     let before = position.clone();
                     let plies = line.plies - 1;
-                    lines.push(Line { position, before, plies });
+                    lines.push(WrittenLine { position, before, plies });
                     self.text.prefix("(")?;
                     self.needs_number = true;
                 }
@@ -85,7 +86,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         self.text.flush()
     }
 
-    fn mv(&mut self, line: &mut Line<F>, node: &Node<F::Move>) -> fmt::Result {
+    fn mv(&mut self, line: &mut WrittenLine<F>, node: &Node<F::Move>) -> fmt::Result {
         let Some(mv) = node.mv() else { return Ok(()) };
         let number = MoveNumber::after(self.record.start(), line.plies);
         if number.side == Side::White || self.needs_number {
