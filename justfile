@@ -1,0 +1,156 @@
+# The steps that every change must pass, one by one: `just lints`, `just tests`, …; `just` alone
+# lists them. `.ci/run` runs them all and needs no `just` on the machine.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+# Dozens of test programs are linked here; debug information in full would only make them larger.
+
+export CARGO_PROFILE_DEV_DEBUG := "line-tables-only"
+export CARGO_INCREMENTAL := "0"
+target := env("CARGO_TARGET_DIR", "target")
+damier := target / "release/damier"
+rewrite := target / "release/examples/rewrite"
+records := "crates/records/tests/data"
+
+# Suites, endgame tables and real games; what needs them is skipped without this folder.
+
+data := env("DAMIER_TEST_DATA", "../shared/data")
+
+# Lists the steps
+[private]
+default:
+    @{{ just_executable() }} --list --unsorted
+
+# Formatting of Rust and Python
+format:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo fmt --all --check
+    tools={{ target }}/python-tools
+    [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet --disable-pip-version-check ruff==0.17.5
+    "$tools/bin/ruff" format --quiet --check tests .ci
+
+# Clippy; a warning is an error
+lints:
+    cargo clippy --workspace --all-targets --release --locked -- -D warnings
+    cargo clippy --package damier --features tuning --release --locked -- -D warnings
+
+# Licences, banned crates and sources of all dependencies (deny.toml)
+deny:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    version=0.20.2
+    deny={{ target }}/tools/bin/cargo-deny
+    # Built once, without optimisation: it runs for a few seconds.
+    "$deny" --version 2> /dev/null | grep -qF " $version" ||
+      CARGO_PROFILE_DEV_DEBUG=0 cargo install cargo-deny --version "$version" --locked --debug \
+        --no-default-features --root {{ target }}/tools
+    "$deny" --all-features --locked check --hide-inclusion-graph licenses bans sources
+
+# All tests, the examples in the documentation among them
+tests:
+    cargo test --workspace --release --locked
+
+# The same tests with assertions and overflow checks
+assertions:
+    cargo test --workspace --locked
+
+# Documentation without warnings
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+# The fuzz targets compile
+fuzz-check:
+    cargo check --manifest-path fuzz/Cargo.toml
+
+# The program itself, which the steps below run
+build:
+    cargo build --release --locked
+
+# Node counts of the search: only a change that is meant to alter play changes them
+signature: build
+    #!/usr/bin/env bash
+    set -euo pipefail
+    signature=$(for game in chess draughts; do
+      echo "$game $("{{ damier }}" bench --game "$game" | tail -n 1 | cut -d ' ' -f 1)"
+    done)
+    echo "$signature"
+    diff <(echo "$signature") .ci/signature
+
+# Lists the figures in docs/ that another search than the present one gave; never fails
+figures:
+    python3 .ci/figures.py
+
+# Other programs as clients and witnesses: python-chess, pydraughts, py-draughts
+clients: build
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --release --locked -p damier-records --example rewrite
+    # Libraries in environments of their own, so that nothing on the machine is changed.
+    library() {
+      local place={{ target }}/clients-${1%%=*}
+      [ -x "$place/bin/python" ] || python3 -m venv "$place"
+      "$place/bin/pip" install --quiet --disable-pip-version-check "$1"
+      python=$place/bin/python
+    }
+    library chess==1.11.2
+    "$python" tests/clients/uci.py --damier "{{ damier }}"
+    "$python" tests/clients/arena.py --library python-chess --damier "{{ damier }}"
+    "$python" tests/clients/review.py --library python-chess --damier "{{ damier }}" {{ records }}/annotated.pgn
+    "$python" tests/clients/pgn.py --rewrite "{{ rewrite }}" {{ records }}/annotated.pgn
+    if [ -d "{{ data }}" ]; then
+      "$python" tests/clients/syzygy.py --damier "{{ damier }}" --path "{{ data }}/syzygy" --positions 5000
+    fi
+    # Two libraries that install a module of the same name. pydraughts takes results inside
+    # comments for results.
+    library py-draughts==1.10.1
+    "$python" tests/clients/pdn.py --library py-draughts --rewrite "{{ rewrite }}" {{ records }}/{annotated,odd,comments}.pdn
+    "$python" tests/clients/arena.py --library py-draughts --damier "{{ damier }}" --games 20 --kills 3
+    library pydraughts==0.6.7
+    "$python" tests/clients/pdn.py --library pydraughts --rewrite "{{ rewrite }}" {{ records }}/{annotated,odd}.pdn
+    "$python" tests/clients/arena.py --library pydraughts --damier "{{ damier }}" --games 20 --kills 3
+    "$python" tests/clients/draughts_rules.py --damier "{{ damier }}" --library pydraughts --positions 300
+    "$python" tests/clients/review.py --library pydraughts --damier "{{ damier }}" {{ records }}/annotated.pdn
+    "$python" tests/clients/hub.py --damier "{{ damier }}"
+    "$python" tests/clients/dxp.py --damier "{{ damier }}"
+
+# Node, its packages and a real Chromium, for the two steps below only
+[private]
+browser-tools:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! command -v npm > /dev/null || ! command -v "${CHROMIUM:-chromium}" > /dev/null; then
+      sudo=$(command -v sudo || true)
+      $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends chromium nodejs npm
+    fi
+    cd tests/browser && npm install --silent --no-audit --no-fund
+
+# Types and formatting of the page
+page-types: browser-tools
+    cd tests/browser && npm run --if-present --silent types && npm run --if-present --silent format:check
+
+# The page in a browser
+browser: build browser-tools
+    DAMIER="{{ damier }}" timeout 600 node --test --test-concurrency=1 tests/browser/*.test.mjs
+
+# Perft and tactical suites, Syzygy tables, real games
+suites: build
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! [ -d "{{ data }}" ]; then
+      echo "skipped: there is no folder {{ data }}"
+      exit
+    fi
+    for suite in perftsuite.epd frcperftsuite.epd; do
+      "{{ damier }}" perft --suite "{{ data }}/$suite" --depth 4
+    done
+    published={{ data }}/../spec/draughts-perft.txt
+    if [ -f "$published" ]; then
+      "{{ damier }}" perft --game draughts --suite "$published" --depth 7
+    fi
+    "{{ damier }}" epd "{{ data }}/wac.epd" --nodes 60000 --require 225
+    export DAMIER_TEST_DATA=$(cd "{{ data }}" && pwd)
+    cargo test --release --locked -p damier-chess-engine --test tablebase -- --ignored
+    cargo test --release --locked -p damier-records --test all corpus -- --ignored
+    cargo test --release --locked -p damier-review --test reviewing -- --ignored
