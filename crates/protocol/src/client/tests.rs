@@ -1,6 +1,8 @@
 use super::uci::{go_text, parse};
 use super::*;
 use damier_chess::{Move, Position};
+use damier_core::{Depth, Score};
+use damier_search::Bound;
 use damier_search::PlayerClock;
 use std::sync::Arc;
 use std::thread;

@@ -116,7 +116,7 @@ impl Fields<'_> {
 }
 
 /// Reads minutes, which some programs write with a point: `.10` is six seconds.
-fn read_minutes(text: &str) -> Option<Duration> {
+pub(super) fn read_minutes(text: &str) -> Option<Duration> {
     let text = text.trim();
     if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return None;

@@ -1,5 +1,6 @@
 //! Messages and their text.
 
+use super::fields::read_minutes;
 use super::*;
 use proptest::prelude::*;
 
