@@ -3,19 +3,26 @@
 use crate::games::CliGame;
 use crate::input::Question;
 use crate::output::{aligned, print, print_json};
-use anyhow::Result;
+use crate::progress::progress_bar;
+use anyhow::{Result, anyhow};
 use damier_core::Game;
 use damier_games::with_game;
-use damier_profiles::{Guard, OpponentGame, Report};
+use damier_reasons::{Reason, makes_unsafe};
+use damier_review::review::{Evaluation, MoveReview};
+use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
 use serde::Serialize;
 use std::process::ExitCode;
 
+/// Positions to look at for one move: as many as `explain` does, so that both say the same;
+pub(crate) const NODES: u64 = 400_000;
+/// and for each move if all are looked at.
+const NODES_FOR_EACH: u64 = 40_000;
+
 /// Say whether a move is safe, and if not, why
 ///
-/// A move is not safe if it lets a forced mate in, loses the queen or another piece, makes a
-/// capture that does not pay, or leaves a piece untaken that a plain capture wins; in draughts, if
-/// it allows a shot that wins at least a man. Whatever is said is borne out by the line that is
-/// shown or by an exchange. Without a move, every legal one is looked at.
+/// A move is not safe if it lets a forced mate in, loses material, or leaves a piece untaken that
+/// a plain capture wins. Whatever is said is borne out by the line that is shown or by an exchange;
+/// `damier explain` says the same and more. Without a move, every legal one is looked at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier check \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" Qxf7
@@ -25,6 +32,9 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
+    /// Positions to look at for a move [default: 400000, or 40000 for each if all are looked at]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: Option<u64>,
     /// Print JSON for programs
     #[arg(long)]
     json: bool,
@@ -32,7 +42,7 @@ pub(crate) struct Args {
 
 /// What is said of a move.
 #[derive(Serialize)]
-pub(crate) struct View {
+struct SafetyView {
     #[serde(rename = "move")]
     mv: String,
     safe: bool,
@@ -47,18 +57,25 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     with_game!(args.question.game, G => check::<G>(args))
 }
 
-fn check<G: OpponentGame + CliGame>(args: &Args) -> Result<ExitCode> {
+fn check<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
     let (game, mv) = args.question.read::<G>()?;
-    let mut guard = Guard::<G>::thorough()?;
-    let mut view = |mv: G::Move| View::of(&game, &guard.examine(&game, mv));
+    let usual = if mv.is_some() { NODES } else { NODES_FOR_EACH };
+    let mut analyst = analyst::<G>(args.nodes.unwrap_or(usual))?;
     match mv {
         Some(mv) => {
-            let view = view(mv);
+            let view = SafetyView::of(&mut analyst, &game, mv);
             if args.json { print_json(&view)? } else { print(&format!("{}\n", view.sentence()))? }
         }
         None => {
-            let views: Vec<View> =
-                game.position().legal_moves().iter().map(|&mv| view(mv)).collect();
+            let moves = game.position().legal_moves();
+            let bar = progress_bar("moves");
+            bar.set_length(moves.len() as u64);
+            let views: Vec<SafetyView> = moves
+                .iter()
+                .map(|&mv| SafetyView::of(&mut analyst, &game, mv))
+                .inspect(|_| bar.inc(1))
+                .collect();
+            bar.finish_and_clear();
             if args.json {
                 print_json(&views)?;
             } else {
@@ -71,31 +88,48 @@ fn check<G: OpponentGame + CliGame>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl View {
-    pub(crate) fn of<G: OpponentGame>(game: &Game<G>, report: &Report<G>) -> Self {
+/// The reviewer with so many positions a move.
+fn analyst<G: ReviewGame>(nodes: u64) -> Result<Analyst<G>> {
+    let settings = Settings { budget: Budget::Nodes(nodes), lines: 1, tables: None };
+    Analyst::new(settings).map_err(|error| anyhow!("{error}"))
+}
+
+/// Whether a move of a game is safe, as a sentence.
+pub(crate) fn sentence<G: ReviewGame>(game: &Game<G>, mv: G::Move) -> Result<String> {
+    Ok(SafetyView::of(&mut analyst::<G>(NODES)?, game, mv).sentence())
+}
+
+impl SafetyView {
+    fn of<G: ReviewGame>(analyst: &mut Analyst<G>, game: &Game<G>, mv: G::Move) -> Self {
+        analyst.forget();
+        let review = analyst.judge(game, mv).expect("no signal stops it");
+        Self::new(&review)
+    }
+
+    fn new(review: &MoveReview) -> Self {
+        let words = Words::of(Language::default());
+        let safe = !makes_unsafe(&review.reasons);
+        let reasons = if safe { &[][..] } else { &review.reasons };
+        let wins = matches!(review.evaluation, Evaluation::Win { side, .. } if side == review.side);
         Self {
-            mv: game.position().write_move(report.mv),
-            safe: report.is_safe(),
-            wins: report.wins,
-            reasons: report.faults.iter().map(ToString::to_string).collect(),
-            loss: report.harm.loss,
-            line: game.position().write_line(&report.harm.line),
+            mv: review.played.clone(),
+            safe,
+            wins,
+            reasons: reasons.iter().map(|reason| words.reason(reason)).collect(),
+            loss: reasons.iter().filter_map(Reason::stake).map(|stake| stake.worth).sum(),
+            line: review.line.join(" "),
         }
     }
 
     fn words(&self) -> String {
-        if !self.safe {
-            // Some reasons tell their line themselves.
-            let reasons = self.reasons.join("; ");
-            return match reasons.contains(&self.line) {
-                true => format!("not safe: {reasons}"),
-                false => format!("not safe: {reasons} ({})", self.line),
-            };
+        match (self.safe, self.wins) {
+            (false, _) => format!("not safe. {} ({})", self.reasons.join(" "), self.line),
+            (true, true) => "safe: it wins by force".to_owned(),
+            (true, false) => "safe".to_owned(),
         }
-        if self.wins { "safe: it wins by force".to_owned() } else { "safe".to_owned() }
     }
 
-    pub(crate) fn sentence(&self) -> String {
+    fn sentence(&self) -> String {
         format!("{} is {}", self.mv, self.words())
     }
 }

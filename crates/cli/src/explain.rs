@@ -1,11 +1,13 @@
 //! `damier explain`: why a position is judged as it is, and what is thought of a move.
 
+use crate::check::NODES;
 use crate::games::CliGame;
 use crate::input::Question;
 use crate::output::{aligned, print, print_json};
 use anyhow::{Result, anyhow};
 use damier_core::Game;
 use damier_games::{Term, with_game};
+use damier_reasons::makes_unsafe;
 use damier_review::review::{MoveReview, Variation};
 use damier_review::words::glyph;
 use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
@@ -30,7 +32,7 @@ pub(crate) struct Args {
     question: Question,
     /// Positions to look at
     #[arg(
-        long, default_value_t = 400_000, value_name = "N",
+        long, default_value_t = NODES, value_name = "N",
         value_parser = clap::value_parser!(u64).range(100..)
     )]
     nodes: u64,
@@ -85,10 +87,8 @@ fn explain<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
     match mv {
         Some(mv) => {
             let review = analyst.judge(&game, mv).expect("nobody stops it");
-            let explanation = match review.judgement {
-                Some(_) => words.explanation(&review),
-                None => String::new(),
-            };
+            let is_wrong = review.judgement.is_some() || makes_unsafe(&review.reasons);
+            let explanation = if is_wrong { words.explanation(&review) } else { String::new() };
             let view = MoveView { review, explanation };
             if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
         }

@@ -2,11 +2,10 @@
 
 use crate::OpponentGame;
 use crate::game::Judgement;
-use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
 use damier_chess::attacks::king_attacks;
-use damier_chess::{Move, Position, Role, Side, Square};
+use damier_chess::{Move, Position, Role, Side};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::{
     GROUPS, HandEvaluator, Judgement as EngineJudgement, Pair, Parameters, TERM_OF, Term,
@@ -14,90 +13,8 @@ use damier_chess_engine::evaluation::{
 use damier_core::Evaluate;
 use damier_core::random::Random;
 use damier_search::{Noise, OptionError};
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
-
-/// What is wrong with a move: the four checks (002-05 to 002-08), of which that of captures looks
-/// both at those that are made and at those that are not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ChessFault {
-    /// It lets a forced mate in.
-    King {
-        /// In so many moves of the other side.
-        mate_in: u32,
-    },
-    /// It loses the queen.
-    Queen(Lost),
-    /// It loses a rook, a bishop or a knight.
-    Piece(Lost),
-    /// It captures, and what captures is lost for less than it is worth.
-    Capture {
-        /// What was taken.
-        taken: Role,
-        /// What that costs.
-        lost: Lost,
-    },
-    /// It does not take what is there to be taken.
-    Untaken {
-        /// What it is.
-        role: Role,
-        /// Where it stands.
-        square: Square,
-    },
-}
-
-/// A piece that is lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
-    /// What it is.
-    pub role: Role,
-    /// Where it stood before the move.
-    pub square: Square,
-    /// What is won for it, the most valuable first.
-    pub gained: Vec<Role>,
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "the {} on {} is lost", self.role.name(), self.square)?;
-        if !self.gained.is_empty() {
-            write!(f, " for {}", listed(&self.gained))?;
-        }
-        Ok(())
-    }
-}
-
-/// Pieces in words, the most valuable first: a rook and two pawns.
-fn listed(roles: &[Role]) -> String {
-    let mut words = Vec::new();
-    for role in Role::ALL.into_iter().rev() {
-        match roles.iter().filter(|&&other| other == role).count() {
-            0 => {}
-            1 => words.push(format!("a {}", role.name())),
-            2 => words.push(format!("two {}s", role.name())),
-            count => words.push(format!("{count} {}s", role.name())),
-        }
-    }
-    words.join(" and ")
-}
-
-impl fmt::Display for ChessFault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::King { mate_in: 1 } => f.write_str("the king is mated at once"),
-            Self::King { mate_in } => write!(f, "the king is mated in {mate_in} moves"),
-            Self::Queen(lost) | Self::Piece(lost) => lost.fmt(f),
-            Self::Capture { taken, lost } => {
-                write!(f, "taking the {} does not pay: {lost}", taken.name())
-            }
-            Self::Untaken { role, square } => {
-                write!(f, "the {} on {square} is there to be taken", role.name())
-            }
-        }
-    }
-}
 
 /// The name that files use: one word.
 fn weight_name(term: Term) -> String {
@@ -145,8 +62,6 @@ static MATERIAL: LazyLock<Arc<Parameters>> = LazyLock::new(|| {
 static TERMS: LazyLock<Arc<Parameters>> = LazyLock::new(Arc::default);
 
 impl OpponentGame for Position {
-    type Fault = ChessFault;
-
     const WEIGHTS: RangeInclusive<i64> = 0..=400;
     const WEIGHT_MEANING: &'static str =
         "Percent of what each thing is usually worth; what is not named counts 100";
@@ -280,111 +195,13 @@ impl OpponentGame for Position {
         Side::ALL.into_iter().any(|side| !self.side(side).has_several())
     }
 
-    fn balance(&self) -> i32 {
-        let of = |side| -> i32 {
-            let worth = |role: Role| self.pieces(side, role).count() as i32 * role.exchange_value();
-            Role::ALL.into_iter().filter(|&role| role != Role::King).map(worth).sum()
-        };
-        of(self.side_to_move()) - of(!self.side_to_move())
-    }
-
+    /// By the capture of a piece, not of a pawn.
     fn plain_gain(&self) -> i32 {
-        self.best_capture().map_or(0, |(gain, ..)| gain)
-    }
-
-    fn pending(&self) -> Option<Move> {
         let moves = self.legal_moves();
-        let gains = moves.iter().filter(|mv| mv.is_capture()).map(|&mv| (self.see(mv), mv));
-        gains.filter(|&(gain, _)| gain > 0).max_by_key(|&(gain, _)| gain).map(|(_, mv)| mv)
-    }
-
-    fn faults(&self, mv: Move, harm: &Harm<Move>) -> Vec<ChessFault> {
-        if let Some(plies) = harm.mated_in {
-            return vec![ChessFault::King { mate_in: plies.unsigned_abs() / 2 }];
-        }
-        let lost = self.lost_in_line(&harm.line).or_else(|| self.lost_in_exchange(mv));
-        let Some((lost, is_retaken)) = lost else {
-            let untaken = self.best_capture().filter(|&(.., square)| square != mv.to());
-            let fault = untaken.map(|(_, role, square)| ChessFault::Untaken { role, square });
-            return fault.into_iter().collect();
-        };
-        let fault = match self.captured(mv) {
-            Some((_, taken)) if is_retaken => ChessFault::Capture { taken, lost },
-            _ if lost.role == Role::Queen => ChessFault::Queen(lost),
-            _ => ChessFault::Piece(lost),
-        };
-        vec![fault]
-    }
-}
-
-/// How naming a loss sees the board.
-trait Losses {
-    fn lost_in_line(&self, line: &[Move]) -> Option<(Lost, bool)>;
-    fn lost_in_exchange(&self, mv: Move) -> Option<(Lost, bool)>;
-    fn best_capture(&self) -> Option<(i32, Role, Square)>;
-}
-
-impl Losses for Position {
-    /// The most valuable piece that goes in a line without its like going too, and whether it is
-    /// the piece that moved, taken where it went. `None` if what is on the board at the end does
-    /// not bear it out.
-    fn lost_in_line(&self, line: &[Move]) -> Option<(Lost, bool)> {
-        let us = self.side_to_move();
-        let mut position = self.clone();
-        // Where each piece stood at the beginning.
-        let mut origins: Vec<(Square, Square)> =
-            self.side(us).into_iter().map(|square| (square, square)).collect();
-        let (mut lost, mut gained): (Vec<(Role, Square, bool)>, Vec<Role>) = Default::default();
-        for (ply, &mv) in line.iter().enumerate() {
-            let captured = position.captured(mv);
-            if position.side_to_move() == us {
-                gained.extend(captured.map(|(_, role)| role));
-                if let Some(place) = origins.iter_mut().find(|(now, _)| *now == mv.from()) {
-                    place.0 = mv.to();
-                }
-            } else if let Some((square, role)) = captured {
-                let origin = origins.iter().find(|(now, _)| *now == square);
-                let origin = origin.map_or(square, |&(_, origin)| origin);
-                lost.push((role, origin, ply == 1 && square == line[0].to()));
-                origins.retain(|(now, _)| *now != square);
-            }
-            position.play(mv);
-        }
-        let now =
-            if position.side_to_move() == us { position.balance() } else { -position.balance() };
-        if self.balance() - now < Self::BLUNDER {
-            return None;
-        }
-        // What was exchanged for its like is not lost; knight and bishop are alike.
-        let worth = |role: Role| role.exchange_value() / 50;
-        lost.retain(|&(role, _, _)| {
-            let like = gained.iter().position(|&gain| worth(gain) == worth(role));
-            like.map(|place| gained.swap_remove(place)).is_none()
+        let gains = moves.iter().filter_map(|&mv| {
+            let (_, role) = self.captured(mv)?;
+            (role != Role::Pawn).then(|| self.see(mv)).filter(|&gain| gain >= Self::BLUNDER)
         });
-        let (role, square, is_retaken) = lost.into_iter().max_by_key(|&(role, ..)| worth(role))?;
-        gained.sort_by_key(|&role| std::cmp::Reverse(worth(role)));
-        (role != Role::Pawn).then_some((Lost { role, square, gained }, is_retaken))
-    }
-
-    /// The most valuable piece that can be taken with profit after a move.
-    fn lost_in_exchange(&self, mv: Move) -> Option<(Lost, bool)> {
-        let mut after = self.clone();
-        after.play(mv);
-        let (_, role, square) = after.best_capture()?;
-        let is_retaken = square == mv.to();
-        let origin = if is_retaken { mv.from() } else { square };
-        let gained = self.captured(mv).filter(|_| is_retaken).map(|(_, taken)| taken);
-        Some((Lost { role, square: origin, gained: gained.into_iter().collect() }, is_retaken))
-    }
-    /// The capture of a piece that wins most by exchanges alone: what it wins, what is taken, and
-    /// where.
-    fn best_capture(&self) -> Option<(i32, Role, Square)> {
-        let moves = self.legal_moves();
-        let captures = moves.iter().filter_map(|&mv| {
-            let (square, role) = self.captured(mv)?;
-            let gain = self.see(mv);
-            (role != Role::Pawn && gain >= Self::BLUNDER).then_some((gain, role, square))
-        });
-        captures.max_by_key(|&(gain, ..)| gain)
+        gains.max().unwrap_or(0)
     }
 }

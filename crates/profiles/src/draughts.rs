@@ -2,10 +2,8 @@
 
 use crate::OpponentGame;
 use crate::game::Judgement;
-use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
-use damier_core::Rules;
 use damier_core::random::Random;
 use damier_draughts::{Move, Position, Side};
 use damier_draughts_engine::DraughtsEngine;
@@ -14,32 +12,10 @@ use damier_draughts_engine::evaluation::{
     Weights as NineWeights,
 };
 use damier_search::{Noise, OptionError};
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// A combination that a move allows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shot {
-    /// What it wins, in hundredths of a man; `None` if the game.
-    pub gain: Option<i32>,
-    /// How it goes, from the move on, as records write it.
-    pub line: String,
-}
-
-impl fmt::Display for Shot {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.gain.map(|gain| gain / MAN) {
-            None => f.write_str("it loses the game by force"),
-            Some(1) => f.write_str("it allows a shot that wins a man"),
-            Some(men) => write!(f, "it allows a shot worth {men} men"),
-        }?;
-        write!(f, ": {}", self.line)
-    }
-}
-
 const MAN: i32 = 100;
-const KING: i32 = 300;
 
 /// Counts pieces and nothing else.
 const MATERIAL: NineWeights = NineWeights([1, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -53,8 +29,6 @@ fn nine(weights: &Weights) -> NineWeights {
 }
 
 impl OpponentGame for Position {
-    type Fault = Shot;
-
     const WEIGHTS: RangeInclusive<i64> = 0..=1000;
     const WEIGHT_MEANING: &'static str =
         "How much each of the nine heuristics counts; what is not named counts 0";
@@ -171,36 +145,8 @@ impl OpponentGame for Position {
         Side::ALL.into_iter().any(is_alone) && self.occupied().count() <= 8
     }
 
-    fn balance(&self) -> i32 {
-        let of =
-            |side| MAN * self.men(side).count() as i32 + KING * self.kings(side).count() as i32;
-        of(self.side_to_move()) - of(!self.side_to_move())
-    }
-
     /// Captures are compulsory: whether to take is no question.
     fn plain_gain(&self) -> i32 {
         0
-    }
-
-    fn pending(&self) -> Option<Move> {
-        self.legal_moves().first().copied().filter(|mv| mv.is_capture())
-    }
-
-    fn faults(&self, _mv: Move, harm: &Harm<Move>) -> Vec<Shot> {
-        let line = self.write_line(&harm.line);
-        if harm.mated_in.is_some() {
-            return vec![Shot { gain: None, line }];
-        }
-        let mut end = self.clone();
-        for &mv in &harm.line {
-            end.play_unchecked(mv);
-        }
-        let is_ours = end.side_to_move() == self.side_to_move();
-        let now = if is_ours { end.balance() } else { -end.balance() };
-        let gain = self.balance() - now;
-        if gain < Self::BLUNDER {
-            return Vec::new();
-        }
-        vec![Shot { gain: Some(gain), line }]
     }
 }

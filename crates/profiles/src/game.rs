@@ -1,20 +1,15 @@
 //! What the room asks of a game.
 
-use crate::guard::Harm;
 use crate::level::{Basis, Ladder};
 use crate::profile::{Profile, Weights};
 use damier_core::random::Random;
-use damier_games::EngineGame;
+use damier_reasons::ReasonGame;
 use damier_search::{Noise, OptionError};
-use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A game in which there are opponents for people.
-pub trait OpponentGame: EngineGame {
-    /// What can be wrong with a move, with its proof.
-    type Fault: Clone + Debug + Display + PartialEq + Send;
-
+pub trait OpponentGame: ReasonGame {
     /// What numbers a weight may have.
     const WEIGHTS: RangeInclusive<i64>;
     /// What a weight means, in a sentence.
@@ -68,20 +63,8 @@ pub trait OpponentGame: EngineGame {
     /// learns first.
     fn is_elementary(&self) -> bool;
 
-    /// What the pieces of the side to move are worth more than those of the other, in hundredths of
-    /// a pawn or a man.
-    fn balance(&self) -> i32;
-
     /// The most that a single exchange wins, 0 for nothing.
     fn plain_gain(&self) -> i32;
-
-    /// A capture that cannot wait: one that wins something by exchanges alone, or that the rules
-    /// demand.
-    fn pending(&self) -> Option<Self::Move>;
-
-    /// What is wrong with a move according to what a verification found: only what its line or an
-    /// exchange bears out.
-    fn faults(&self, mv: Self::Move, harm: &Harm<Self::Move>) -> Vec<Self::Fault>;
 }
 
 /// What an engine judges positions by.

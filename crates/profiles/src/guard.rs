@@ -9,6 +9,7 @@ use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::Basis;
 use damier_core::{Depth, Ending, Game, Outcome, Score};
+use damier_reasons::{Reason, ScoredLine, Witness, completed, makes_unsafe, reasons};
 use damier_search::{
     Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, ScoreUnit, Signals,
 };
@@ -24,53 +25,34 @@ pub struct Guard<G: OpponentGame> {
     signals: Arc<Signals>,
     /// What can be expected in the position that was last asked about, with its key and its place
     /// in the game.
-    standard: Option<(u64, usize, Score)>,
+    standard: Option<(u64, usize, ScoredLine<G::Move>)>,
 }
 
-/// What a move gives away.
+/// What is known of a move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Harm<M> {
-    /// How much, in hundredths of a pawn or a man, of what could be kept; 0 for nothing.
+pub struct GuardReport<M> {
+    /// How much it gives away, in hundredths of a pawn or a man, of what could be kept; 0 for
+    /// nothing.
     pub loss: i32,
     /// Plies until the game is lost by force, if it is and need not be.
     pub mated_in: Option<i32>,
     /// How: the move, and best play after it.
     pub line: Vec<M>,
-}
-
-/// What is known of a move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report<G: OpponentGame> {
-    /// The move.
-    pub mv: G::Move,
-    /// What it gives away.
-    pub harm: Harm<G::Move>,
     /// Whether it is seen to win; a glance does not look.
     pub wins: bool,
     /// What is wrong with it, proved; nothing if it is safe.
-    pub faults: Vec<G::Fault>,
+    pub reasons: Vec<Reason>,
 }
 
-impl<G: OpponentGame> Report<G> {
-    fn harmless(mv: G::Move, line: Vec<G::Move>, wins: bool) -> Self {
-        Self { mv, harm: Harm { loss: 0, mated_in: None, line }, wins, faults: Vec::new() }
-    }
-
-    /// The first thing that is wrong with it, in words; `None` if it is safe.
-    pub fn objection(&self) -> Option<String> {
-        self.faults.first().map(ToString::to_string)
+impl<M> GuardReport<M> {
+    fn harmless(line: Vec<M>, wins: bool) -> Self {
+        Self { loss: 0, mated_in: None, line, wins, reasons: Vec::new() }
     }
 
     /// Whether it may be played without regret.
     pub fn is_safe(&self) -> bool {
-        self.faults.is_empty()
+        self.reasons.is_empty()
     }
-}
-
-/// What a search of the guard found.
-struct Finding<M> {
-    score: Score,
-    line: Vec<M>,
 }
 
 /// A short look,
@@ -103,16 +85,16 @@ impl<G: OpponentGame> Guard<G> {
     }
 
     /// Examines a legal move.
-    pub fn examine(&mut self, game: &Game<G>, mv: G::Move) -> Report<G> {
+    pub fn examine(&mut self, game: &Game<G>, mv: G::Move) -> GuardReport<G::Move> {
         let position = game.position();
         let mut after = game.clone();
         after.play_unchecked(mv);
         let found = match after.ending().map(Ending::outcome) {
-            Some(Outcome::Draw) => Finding { score: Score::DRAW, line: Vec::new() },
-            Some(Outcome::Win(_)) => Finding { score: -Score::MATE, line: Vec::new() },
+            Some(Outcome::Draw) => ScoredLine { score: Score::DRAW, line: Vec::new() },
+            Some(Outcome::Win(_)) => ScoredLine { score: -Score::MATE, line: Vec::new() },
             // Most moves keep what there is, and nothing more need be known.
             None if self.glances && !self.reaches(&after, -(plain(position) - G::BLUNDER)) => {
-                return Report::harmless(mv, vec![mv], false);
+                return GuardReport::harmless(vec![mv], false);
             }
             None => self.search(&after, self.depth - 1, None),
         };
@@ -121,45 +103,55 @@ impl<G: OpponentGame> Guard<G> {
         line.extend(found.line);
         let wins = score.is_win();
         if score > plain(position) - G::BLUNDER {
-            return Report::harmless(mv, line, wins);
+            return GuardReport::harmless(line, wins);
         }
         let standard = self.standard(game);
-        let is_mated = score.is_loss() && !standard.is_loss();
+        let is_mated = score.is_loss() && !standard.score.is_loss();
         if !is_mated {
-            play_out(position, &mut line);
+            line = completed(position, &line);
             line.truncate(settled_after(position, &line));
         }
-        let harm = Harm {
-            loss: if is_mated { 0 } else { (standard.value() - score.value()).max(0) },
-            mated_in: score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies),
-            line,
-        };
-        let is_harmful = is_mated || harm.loss >= G::BLUNDER;
-        let faults = if is_harmful { position.faults(mv, &harm) } else { Vec::new() };
-        Report { mv, harm, wins, faults }
+        let loss = if is_mated { 0 } else { (standard.score.value() - score.value()).max(0) };
+        let mated_in = score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies);
+        let is_harmful = is_mated || loss >= G::BLUNDER;
+        let earlier = game.past_positions().next_back();
+        let played = ScoredLine { score, line };
+        let witness = Witness { earlier, position, best: standard, played };
+        let reasons = if is_harmful { objections(&witness, mated_in) } else { Vec::new() };
+        GuardReport { loss, mated_in, line: witness.played.line, wins, reasons }
     }
 
-    /// What can be expected of a move: the score of the best one, and no more than what there is
-    /// now with what a plain exchange wins.
-    fn standard(&mut self, game: &Game<G>) -> Score {
+    /// What can be expected of a move: what the best one leads to, and no more than what there is
+    /// now with what plain exchanges win. A chance that takes a combination may go by.
+    fn standard(&mut self, game: &Game<G>) -> ScoredLine<G::Move> {
         let (key, place) = (game.position().key(), game.moves().len());
-        if let Some((known_key, known_place, standard)) = self.standard
-            && (known_key, known_place) == (key, place)
+        if let Some((known_key, known_place, standard)) = &self.standard
+            && (*known_key, *known_place) == (key, place)
         {
-            return standard;
+            return standard.clone();
         }
-        let standard = self.search(game, self.depth, None).score.min(plain(game.position()));
-        self.standard = Some((key, place, standard));
+        let best = self.search(game, self.depth, None);
+        let (position, plain) = (game.position(), plain(game.position()));
+        let standard = match best.score > plain {
+            true => ScoredLine { score: plain, line: completed(position, &[]) },
+            false => best,
+        };
+        self.standard = Some((key, place, standard.clone()));
         standard
     }
 
-    /// Whether whoever is to move can expect so much.
+    /// Whether the side to move can expect so much.
     fn reaches(&mut self, game: &Game<G>, score: Score) -> bool {
         self.search(game, self.depth - 1, Some(score)).score >= score
     }
 
     /// A short search; with a score to be reached, what is found is a bound.
-    fn search(&mut self, game: &Game<G>, depth: i32, reaching: Option<Score>) -> Finding<G::Move> {
+    fn search(
+        &mut self,
+        game: &Game<G>,
+        depth: i32,
+        reaching: Option<Score>,
+    ) -> ScoredLine<G::Move> {
         // What is known of a position must not depend on what was asked before, and lines that a
         // table remembers are cut short.
         let Ok(()) = self.engine.new_game();
@@ -168,10 +160,10 @@ impl<G: OpponentGame> Guard<G> {
         let signals = Arc::clone(&self.signals);
         let unit = Some(ScoreUnit::Evaluation);
         let query = Query { reaching, signals, unit, ..Query::new(game.clone(), limits) };
-        let mut finding = Finding { score: Score::DRAW, line: Vec::new() };
+        let mut finding = ScoredLine { score: Score::DRAW, line: Vec::new() };
         let Ok(_) = self.engine.search(&query, &mut |event| {
             if let Event::Report(report) = event {
-                finding = Finding { score: report.score, line: report.line };
+                finding = ScoredLine { score: report.score, line: report.line };
             }
         });
         finding
@@ -183,17 +175,14 @@ fn plain<G: OpponentGame>(position: &G) -> Score {
     Score::from_evaluation(position.balance() + position.plain_gain())
 }
 
-/// Adds the captures that are pending at the end of a line: a search may end before the last one is
-/// made.
-fn play_out<G: OpponentGame>(start: &G, line: &mut Vec<G::Move>) {
-    const MOST: usize = 16;
-    let mut end = start.clone();
-    line.iter().for_each(|&mv| end.play_unchecked(mv));
-    for _ in 0..MOST {
-        let Some(mv) = end.pending() else { break };
-        end.play_unchecked(mv);
-        line.push(mv);
+/// What speaks against a harmful move. A forced loss that the search has seen counts even if its
+/// line is cut short; whatever else is said, the lines prove.
+fn objections<G: OpponentGame>(witness: &Witness<G>, mated_in: Option<i32>) -> Vec<Reason> {
+    let found = reasons(witness);
+    if makes_unsafe(&found) {
+        return found;
     }
+    mated_in.map(|plies| G::allows_loss(plies.unsigned_abs() / 2)).into_iter().collect()
 }
 
 /// How many moves of a line it takes until it has cost what it costs in the end, and nothing is

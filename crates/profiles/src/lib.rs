@@ -16,10 +16,8 @@ mod level;
 mod player;
 mod profile;
 
-pub use chess::{ChessFault, Lost};
-pub use draughts::Shot;
 pub use game::{Judgement, OpponentGame, built_in};
-pub use guard::{Guard, Harm, Report};
+pub use guard::{Guard, GuardReport};
 pub use level::{Basis, FULL_STRENGTH, LEVELS, Ladder, Level, Strength};
 pub use player::{Firewall, MAX_SEED, Player};
 pub use profile::{Character, Mistake, Profile, ProfileError, Weights, game_of, is_name};

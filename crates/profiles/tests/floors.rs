@@ -174,8 +174,8 @@ fn hangs(guard: &mut Guard<Chess>, game: &Game<Chess>, mv: damier_chess::Move) -
     }
     // Judged by a deeper search: it may be no loss at all, or have been lost anyway.
     let report = guard.examine(game, mv);
-    (report.harm.loss >= 300 || report.harm.mated_in.is_some()).then(|| {
-        format!("{}: {}", game.position().to_fen(), game.position().write_line(&report.harm.line))
+    (report.loss >= 300 || report.mated_in.is_some()).then(|| {
+        format!("{}: {}", game.position().to_fen(), game.position().write_line(&report.line))
     })
 }
 

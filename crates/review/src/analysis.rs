@@ -6,17 +6,17 @@
 //! search. Before each game everything is forgotten, so a review depends on the game and the
 //! settings and on nothing else, unless the budget is a time.
 
-use crate::examiner::{Examiner, last_lines, verdict_of};
 use crate::game::ReviewGame;
 use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
-use crate::material::completed;
-use crate::reasons::reasons;
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Phase, Review, SideReview, Variation};
 use crate::terms::Comparison;
 use crate::verify::Verifier;
-use crate::witness::{Verdict, Witness, write_line};
 use damier_core::{Ending, Game, Outcome, Ply, Rules, Score, Side};
 use damier_games::FileError;
+use damier_reasons::completed;
+use damier_reasons::{Examiner, last_lines, scored_line};
+use damier_reasons::{ScoredLine, Witness, write_line};
+use damier_reasons::{makes_unsafe, reasons};
 use damier_records::{MoveNumber, Record};
 use damier_search::{Limits, Signals};
 use std::sync::Arc;
@@ -72,11 +72,11 @@ pub struct Analyst<G: ReviewGame> {
 
 /// What was found out about a position and the move that was played in it.
 struct Findings<M> {
-    best: Verdict<M>,
-    played: Verdict<M>,
+    best: ScoredLine<M>,
+    played: ScoredLine<M>,
     /// The score of the best of the other moves, if the best one was played.
     second: Option<Score>,
-    lines: Vec<Verdict<M>>,
+    lines: Vec<ScoredLine<M>>,
     is_forced: bool,
 }
 
@@ -112,7 +112,7 @@ impl<G: ReviewGame> Analyst<G> {
         let moves: Vec<G::Move> = game.moves().collect();
         let opening = G::opening(game.start(), &moves);
         let mut reviews = Vec::with_capacity(moves.len());
-        let mut after: Option<Verdict<G::Move>> = None;
+        let mut after: Option<ScoredLine<G::Move>> = None;
         while let Some(mv) = game.undo() {
             let findings = self.examine(&game, mv, after.as_ref());
             if self.signals.is_stopped() {
@@ -161,7 +161,7 @@ impl<G: ReviewGame> Analyst<G> {
         &mut self,
         game: &Game<G>,
         mv: G::Move,
-        after: Option<&Verdict<G::Move>>,
+        after: Option<&ScoredLine<G::Move>>,
     ) -> Findings<G::Move> {
         let legal = game.position().count_legal_moves();
         if legal == 1 {
@@ -174,8 +174,8 @@ impl<G: ReviewGame> Analyst<G> {
         let (_, reports) =
             self.examiner.search(game, Vec::new(), lines, &budget.share(FIRST_SHARE));
         let found = last_lines(&reports);
-        let alone = |mv| Verdict { score: Score::DRAW, line: vec![mv] };
-        let best = reports.iter().rev().find(|report| report.rank == 1).map(verdict_of);
+        let alone = |mv| ScoredLine { score: Score::DRAW, line: vec![mv] };
+        let best = reports.iter().rev().find(|report| report.rank == 1).map(scored_line);
         let best = best.unwrap_or_else(|| alone(mv));
         let limits = budget.share(SECOND_SHARE);
         let (best, played, second) = if best.line.first() == Some(&mv) {
@@ -213,22 +213,22 @@ impl<G: ReviewGame> Analyst<G> {
         &mut self,
         game: &Game<G>,
         mv: G::Move,
-        after: Option<&Verdict<G::Move>>,
-    ) -> Verdict<G::Move> {
+        after: Option<&ScoredLine<G::Move>>,
+    ) -> ScoredLine<G::Move> {
         let known = after.cloned().or_else(|| {
             let mut next = game.clone();
             next.play_unchecked(mv);
-            final_score(&next).map(|score| Verdict { score, line: Vec::new() })
+            final_score(&next).map(|score| ScoredLine { score, line: Vec::new() })
         });
         match known {
             Some(known) => {
                 let line = [mv].into_iter().chain(known.line).collect();
-                Verdict { score: one_ply_earlier(known.score), line }
+                ScoredLine { score: one_ply_earlier(known.score), line }
             }
             None => {
                 let limits = self.settings.budget.share(FIRST_SHARE);
                 let found = self.examiner.best(game, vec![mv], &limits);
-                let found = found.unwrap_or(Verdict { score: Score::DRAW, line: vec![mv] });
+                let found = found.unwrap_or(ScoredLine { score: Score::DRAW, line: vec![mv] });
                 self.verifier.verified(&mut self.examiner, game, found, &limits)
             }
         }
@@ -243,7 +243,7 @@ impl<G: ReviewGame> Analyst<G> {
     ) -> MoveReview {
         let (position, side) = (game.position(), game.position().side_to_move());
         let Findings { best, played, second, lines, is_forced } = findings;
-        let chances = |found: &Verdict<G::Move>| rounded(G::CURVE.chances(found.score));
+        let chances = |found: &ScoredLine<G::Move>| rounded(G::CURVE.chances(found.score));
         let [win_before, win_after] = [best, played].map(chances);
         let is_best = played.score >= best.score;
         let judgement = G::CURVE.judge(best.score, played.score).filter(|_| !is_forced);
@@ -268,6 +268,9 @@ impl<G: ReviewGame> Analyst<G> {
             best: best.clone(),
             played: played.clone(),
         };
+        // What is lost is lost, also where the game was decided before and the chances stay.
+        let found = reasons(&witness);
+        let is_wrong = judgement.is_some() || makes_unsafe(&found);
         MoveReview {
             number: number.to_string(),
             side,
@@ -284,23 +287,23 @@ impl<G: ReviewGame> Analyst<G> {
             line: whole_line(position, played),
             best_line: if is_best { Vec::new() } else { whole_line(position, best) },
             lines: lines.iter().map(|found| variation(position, found)).collect(),
-            reasons: judgement.map_or(Vec::new(), |_| reasons(&witness)),
+            reasons: if is_wrong { found } else { Vec::new() },
             comparison: judgement.and_then(|_| Comparison::of(&witness)),
         }
     }
 }
 
 /// A line with the captures that are due at its end, in words.
-fn whole_line<G: ReviewGame>(position: &G, verdict: &Verdict<G::Move>) -> Vec<String> {
+fn whole_line<G: ReviewGame>(position: &G, verdict: &ScoredLine<G::Move>) -> Vec<String> {
     write_line(position, &completed(position, &verdict.line))
 }
 
 /// How the position stands after the first move of a line, for White.
-fn evaluation_after<M>(mover: Side, verdict: &Verdict<M>) -> Evaluation {
+fn evaluation_after<M>(mover: Side, verdict: &ScoredLine<M>) -> Evaluation {
     Evaluation::of(one_ply_later(verdict.score), !mover)
 }
 
-fn variation<G: ReviewGame>(position: &G, verdict: &Verdict<G::Move>) -> Variation {
+fn variation<G: ReviewGame>(position: &G, verdict: &ScoredLine<G::Move>) -> Variation {
     Variation {
         evaluation: evaluation_after(position.side_to_move(), verdict),
         line: whole_line(position, verdict),

@@ -6,15 +6,14 @@
 //! by accident. What a move loses is counted in expected points (a draw is half of one), so whoever
 //! drops a queen in a lost position loses next to nothing: that game was lost before.
 //!
-//! A blunder has one [`Kind`], and only one that a line of the search proves; what no line proves
-//! is [`Kind::Other`]. Each position is searched with an empty table, so a verdict depends on
+//! A blunder has one [`BlunderKind`](damier_reasons::BlunderKind), and only one that a line of the search proves; what no line proves
+//! is [`BlunderKind::Other`](damier_reasons::BlunderKind::Other). Each position is searched with an empty table, so a verdict depends on
 //! nothing but the game up to there, and neither on the order of the games nor on the number of
 //! threads.
 //!
 //! This room opens no file and prints nothing. Endgame tables are not used. Start at [`audit`].
 
 mod judge;
-mod kind;
 mod ledger;
 mod transcript;
 
@@ -22,7 +21,6 @@ mod transcript;
 mod tests;
 
 pub use judge::{Blunder, Standard};
-pub use kind::Kind;
 pub use ledger::{Account, Ledger};
 pub use transcript::{Transcript, transcripts};
 

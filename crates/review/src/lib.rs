@@ -2,7 +2,7 @@
 //!
 //! [`Analyst`] goes through a game, backwards, with Damier's engine at full strength and makes a
 //! [`Review`] of it: plain data that says of every move what it did to the chances ([`judging`]),
-//! what sort of error it was, and why ([`reason`]; in named terms, [`terms`]). Everything that is
+//! what sort of error it was, and why ([`damier_reasons`]; in named terms, [`terms`]). Everything that is
 //! shown to people is made of a review: words in three languages ([`words`]), annotated records
 //! ([`annotated`]), a report for browsers ([`html`]), a summary for terminals ([`summary`]).
 //! [`batch`] goes through many games; [`audit`] counts the blunders of players.
@@ -16,27 +16,20 @@ pub mod audit;
 pub mod batch;
 mod chess;
 mod draughts;
-mod examiner;
 mod game;
 mod headline;
 pub mod html;
 pub mod judging;
-mod material;
-pub mod reason;
-mod reasons;
 pub mod review;
 #[cfg(test)]
 mod samples;
 pub mod summary;
 pub mod terms;
 mod verify;
-mod witness;
 pub mod words;
 
 pub use analysis::{Analyst, Budget, Settings};
 pub use annotate::annotated;
 pub use game::ReviewGame;
-pub use reasons::reasons;
 pub use review::Review;
-pub use witness::{Verdict, Witness};
 pub use words::{Language, Words};

@@ -1,9 +1,9 @@
 //! A game with what is thought of its moves: plain data that files keep and pages show.
 
 use crate::judging::{Curve, Judgement};
-use crate::reason::Reason;
 use crate::terms::Comparison;
 use damier_core::{Score, Side};
+use damier_reasons::reason::Reason;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -2,29 +2,11 @@
 
 use crate::game::ReviewGame;
 use crate::judging::{Judgement, move_accuracy};
-use crate::reason::{Piece, Placed, Reason, Stake};
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
 use crate::terms::Comparison;
-use crate::witness::Verdict;
-use damier_core::{Rules, Score, Side};
+use damier_core::{Score, Side};
+use damier_reasons::reason::{Piece, Placed, Reason, Stake};
 use damier_records::Tags;
-
-/// A line as its players write it.
-pub(crate) fn read_line<R: Rules>(start: &R, line: &str) -> Vec<R::Move> {
-    let mut position = start.clone();
-    let read = |text: &str| {
-        let mv =
-            position.read_move(text).unwrap_or_else(|error| panic!("{text} in {line}: {error}"));
-        position.play_unchecked(mv);
-        mv
-    };
-    line.split_whitespace().map(read).collect()
-}
-
-/// A line as a verdict, where the score plays no part.
-pub(crate) fn verdict<R: Rules>(start: &R, line: &str) -> Verdict<R::Move> {
-    Verdict { score: Score::DRAW, line: read_line(start, line) }
-}
 
 /// A move about which nothing is known but its text.
 pub(crate) fn chess_move(number: &str, played: &str) -> MoveReview {

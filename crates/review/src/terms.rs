@@ -1,8 +1,8 @@
 //! Why a position is judged as it is: named terms that add up.
 
 use crate::game::ReviewGame;
-use crate::witness::Witness;
 use damier_core::Side;
+use damier_reasons::Witness;
 use serde::{Deserialize, Serialize};
 
 /// Two lines side by side, term by term.

@@ -1,11 +1,11 @@
 //! Whether a proved win is proved: no forced end of a game is told that was not played out on the
 //! board and found a second time.
 
-use crate::examiner::Examiner;
 use crate::game::ReviewGame;
-use crate::witness::{Verdict, end_of};
 use damier_core::{Ending, Game, Outcome, Ply, Score, Side};
 use damier_games::FileError;
+use damier_reasons::Examiner;
+use damier_reasons::{ScoredLine, end_of};
 use damier_search::{Limits, Signals};
 use std::sync::Arc;
 
@@ -40,9 +40,9 @@ impl<G: ReviewGame> Verifier<G> {
         &mut self,
         first: &mut Examiner<G>,
         game: &Game<G>,
-        verdict: Verdict<G::Move>,
+        verdict: ScoredLine<G::Move>,
         limits: &Limits,
-    ) -> Verdict<G::Move> {
+    ) -> ScoredLine<G::Move> {
         let verdict = self.looked_up(game, verdict);
         if !verdict.score.is_decisive() {
             return verdict;
@@ -54,21 +54,21 @@ impl<G: ReviewGame> Verifier<G> {
                 .carried_on(first, game, &verdict.line, winner, limits)
                 .filter(|line| line.len() == 1 || self.is_found_again(game, line, winner, limits))
                 // What is told is what was shown: the line may take longer than was thought.
-                .map(|line| Verdict { score: end_in(line.len(), winner == side), line }),
+                .map(|line| ScoredLine { score: end_in(line.len(), winner == side), line }),
             None => self.is_in_tables(game, &verdict.line, winner).then(|| verdict.clone()),
         };
         match verified {
             Some(verified) => verified,
             None => {
                 let points = if winner == side { UNPROVED } else { -UNPROVED };
-                Verdict { score: Score::from_evaluation(points), ..verdict }
+                ScoredLine { score: Score::from_evaluation(points), ..verdict }
             }
         }
     }
 
     /// The verdict with the score that tables have for the position after its first move, if they
     /// know it: what a search thinks of it is then no matter, unless it has seen the end.
-    fn looked_up(&self, game: &Game<G>, verdict: Verdict<G::Move>) -> Verdict<G::Move> {
+    fn looked_up(&self, game: &Game<G>, verdict: ScoredLine<G::Move>) -> ScoredLine<G::Move> {
         let side = game.position().side_to_move();
         let known = || {
             let tables = self.tables.as_ref()?;
@@ -81,7 +81,7 @@ impl<G: ReviewGame> Verifier<G> {
             })
         };
         match known() {
-            Some(score) if !verdict.score.is_mate() => Verdict { score, ..verdict },
+            Some(score) if !verdict.score.is_mate() => ScoredLine { score, ..verdict },
             _ => verdict,
         }
     }

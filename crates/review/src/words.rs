@@ -19,9 +19,9 @@ pub(crate) use catalogue::MISSING;
 pub use line::glyph;
 
 use crate::judging::Judgement;
-use crate::reason::{Piece, Placed, Reason, Stake};
 use crate::review::{Mark, MoveReview, Phase};
 use catalogue::Catalogue;
+use damier_reasons::reason::{Piece, Placed, Reason, Stake};
 use std::fmt;
 use std::str::FromStr;
 

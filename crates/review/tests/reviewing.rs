@@ -3,10 +3,10 @@
 use damier_chess::Position as Chess;
 use damier_core::{Ending, Outcome, Side};
 use damier_draughts::Position as Draughts;
+use damier_reasons::reason::Reason;
 use damier_records::{Reader, Record};
 use damier_review::batch::review_all;
 use damier_review::judging::Judgement;
-use damier_review::reason::Reason;
 use damier_review::review::{Evaluation, Mark, MoveReview, Phase};
 use damier_review::{Analyst, Budget, Language, Review, ReviewGame, Settings, Words, annotated};
 use damier_search::Signals;

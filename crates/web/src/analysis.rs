@@ -5,8 +5,8 @@
 
 use crate::errors::{Body, Problem};
 use crate::game::PageGame;
-use crate::papers::Place;
 use crate::router::Site;
+use crate::texts::Place;
 use crate::views::MoveView;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
@@ -145,7 +145,7 @@ fn ask<G: PageGame>(site: &Site, question: &Question) -> Result<Listening, Probl
     let signals = Arc::new(Signals::new());
     // A search tells a few hundred lines at most: nothing has to be dropped.
     let (sender, events) = mpsc::unbounded_channel();
-    let (engines, handle) = (Arc::clone(&site.table.engines), Arc::clone(&signals));
+    let (engines, handle) = (Arc::clone(&site.lobby.engines), Arc::clone(&signals));
     let (asked, told) = (game.clone(), sender.clone());
     tokio::spawn(async move {
         let seen = asked.clone();

@@ -2,7 +2,7 @@
 //! how long each may go on.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, so that none waits for the others. Engines are kept on a shelf between searches:
+//! moves a third, so that none waits for the others. Engines are kept in a pool between searches:
 //! an opponent below full strength depends on nothing that it remembers, so any of them can play
 //! any game.
 
@@ -92,32 +92,32 @@ impl Lane {
     }
 }
 
-/// Engines of one game that nobody is using.
-pub(crate) struct Shelf<G: PageGame> {
+/// Engines of one game that are not in use.
+pub(crate) struct EnginePool<G: PageGame> {
     players: Mutex<Vec<Player<G>>>,
     analysts: Mutex<Vec<G::Engine>>,
     reviewers: Mutex<Vec<Analyst<G>>>,
 }
 
-impl<G: PageGame> Default for Shelf<G> {
+impl<G: PageGame> Default for EnginePool<G> {
     fn default() -> Self {
         Self { players: Mutex::default(), analysts: Mutex::default(), reviewers: Mutex::default() }
     }
 }
 
-fn take<T>(shelf: &Mutex<Vec<T>>, make: impl FnOnce() -> T) -> T {
-    let kept = shelf.lock().unwrap_or_else(PoisonError::into_inner).pop();
+fn take<T>(pool: &Mutex<Vec<T>>, make: impl FnOnce() -> T) -> T {
+    let kept = pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
     kept.unwrap_or_else(make)
 }
 
-fn put_back<T>(shelf: &Mutex<Vec<T>>, engine: T) {
-    shelf.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+fn put_back<T>(pool: &Mutex<Vec<T>>, engine: T) {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
 }
 
 /// All engines of the server.
 pub(crate) struct Engines {
-    pub(crate) chess: Shelf<Chess>,
-    pub(crate) draughts: Shelf<Draughts>,
+    pub(crate) chess: EnginePool<Chess>,
+    pub(crate) draughts: EnginePool<Draughts>,
     pub(crate) effort: Effort,
     moves: Lane,
     analyses: Lane,
@@ -135,8 +135,8 @@ const LONGEST_MOVE: Duration = Duration::from_secs(20);
 impl Engines {
     pub(crate) fn new(effort: Effort) -> Self {
         Self {
-            chess: Shelf::default(),
-            draughts: Shelf::default(),
+            chess: EnginePool::default(),
+            draughts: EnginePool::default(),
             moves: Lane::new(effort.moves_at_once, effort.waiting),
             analyses: Lane::new(effort.analyses_at_once, effort.waiting),
             judgements: Lane::new(effort.moves_at_once, effort.waiting),
@@ -202,8 +202,8 @@ impl Engines {
     ) -> Result<Option<G::Move>, Problem> {
         let handle = Arc::clone(&signals);
         self.run(&self.moves, &handle, move |engines| {
-            let shelf = G::shelf(engines);
-            let mut player = take(&shelf.players, Player::new);
+            let pool = G::pool(engines);
+            let mut player = take(&pool.players, Player::new);
             let mut limits = Limits { clocks, ..Limits::default() };
             if clocks.iter().all(Option::is_none) {
                 let has_own_limits = opponent.prepare(&mut player);
@@ -213,7 +213,7 @@ impl Engines {
             }
             let Ok(answer) =
                 player.search(&Query { signals, ..Query::new(game, limits) }, &mut |_| {});
-            put_back(&shelf.players, player);
+            put_back(&pool.players, player);
             answer.best
         })
         .await
@@ -227,8 +227,8 @@ impl Engines {
         let signals = Arc::new(Signals::new());
         let handle = Arc::clone(&signals);
         self.run(&self.moves, &handle, move |engines| {
-            let shelf = G::shelf(engines);
-            let mut engine = take(&shelf.analysts, G::engine);
+            let pool = G::pool(engines);
+            let mut engine = take(&pool.analysts, G::engine);
             let mut found = None;
             let limits =
                 Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
@@ -238,7 +238,7 @@ impl Engines {
                     found = Some(report);
                 }
             });
-            put_back(&shelf.analysts, engine);
+            put_back(&pool.analysts, engine);
             found
         })
         .await
@@ -254,8 +254,8 @@ impl Engines {
     ) -> Result<(), Problem> {
         let handle = Arc::clone(&signals);
         self.run(&self.analyses, &handle, move |engines| {
-            let shelf = G::shelf(engines);
-            let mut engine = take(&shelf.analysts, G::engine);
+            let pool = G::pool(engines);
+            let mut engine = take(&pool.analysts, G::engine);
             let effort = &engines.effort;
             // What cannot be had, such as memory, is done without.
             let _ = engine.set_memory(effort.hash);
@@ -266,7 +266,7 @@ impl Engines {
                     tell(report);
                 }
             });
-            put_back(&shelf.analysts, engine);
+            put_back(&pool.analysts, engine);
         })
         .await
     }
@@ -310,15 +310,15 @@ impl Engines {
     ) -> Result<T, Problem> {
         let handle = Arc::clone(&signals);
         self.run(lane, &handle, move |engines| {
-            let shelf = G::shelf(engines);
-            let mut reviewer = take(&shelf.reviewers, || {
+            let pool = G::pool(engines);
+            let mut reviewer = take(&pool.reviewers, || {
                 let settings = Settings { budget, lines: 1, tables: None };
                 Analyst::new(settings).expect("without tables there is nothing to open")
             });
             reviewer.spend(budget);
             reviewer.obey(&signals);
             let found = work(&mut reviewer);
-            put_back(&shelf.reviewers, reviewer);
+            put_back(&pool.reviewers, reviewer);
             found
         })
         .await

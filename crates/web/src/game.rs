@@ -1,6 +1,6 @@
 //! What the page asks of a game besides its rules: how to show it.
 
-use crate::engines::{Engines, Shelf};
+use crate::engines::{EnginePool, Engines};
 use crate::views::{MoveView, NodeView, PositionView, Verdict};
 use damier_chess::{File, Rank};
 use damier_core::{Ending as _, Game, Rules, Side};
@@ -11,7 +11,7 @@ use damier_review::ReviewGame;
 /// A game that can be played on the page.
 pub(crate) trait PageGame: OpponentGame + ReviewGame {
     /// Its engines.
-    fn shelf(engines: &Engines) -> &Shelf<Self>;
+    fn pool(engines: &Engines) -> &EnginePool<Self>;
 
     /// One letter a square.
     fn board(&self) -> String;
@@ -100,7 +100,7 @@ pub(crate) fn view_node<G: PageGame>(
 }
 
 impl PageGame for damier_chess::Position {
-    fn shelf(engines: &Engines) -> &Shelf<Self> {
+    fn pool(engines: &Engines) -> &EnginePool<Self> {
         &engines.chess
     }
 
@@ -196,7 +196,7 @@ fn back_rank(number: u16) -> Option<String> {
 }
 
 impl PageGame for damier_draughts::Position {
-    fn shelf(engines: &Engines) -> &Shelf<Self> {
+    fn pool(engines: &Engines) -> &EnginePool<Self> {
         &engines.draughts
     }
 

@@ -4,7 +4,7 @@
 //! rules say, and streams what the engine thinks. The page asks it for everything and knows no
 //! rules itself. There are no accounts, and nothing is asked of any other machine.
 //!
-//! Start at [`serve`]; `router` has the list of what can be asked, `table` the games that are being
+//! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
 //! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
 //! moves itself (the reviewer does, `reviews`), or print; whoever calls [`serve`] is told the
 //! address and tells the people.
@@ -17,14 +17,14 @@ mod engines;
 mod errors;
 mod game;
 mod guard;
-mod papers;
+mod live_game;
+mod lobby;
 mod play;
 mod reviews;
 mod router;
 mod seats;
-mod sitting;
 mod store;
-mod table;
+mod texts;
 mod views;
 
 pub use engines::Effort;

@@ -3,9 +3,9 @@
 use crate::clocks::Pace;
 use crate::errors::{Body, Problem};
 use crate::game::PageGame;
+use crate::live_game::{GameView, Saved};
 use crate::router::Site;
 use crate::seats::{Seat, random_number};
-use crate::sitting::{GameView, Saved};
 use crate::views::{MoveView, SideName, Verdict};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -46,13 +46,13 @@ struct Summary {
 }
 
 async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
-    let games = site.table.list()?.into_iter().map(|(row, saved)| {
+    let games = site.lobby.list()?.into_iter().map(|(row, saved)| {
         let plies = saved.moves.len();
         let (game, seats) = (saved.game, saved.seats.clone());
         // The board may have ended it.
         let verdict = match &saved.verdict {
             Some(verdict) => Some(verdict.clone()),
-            None => crate::sitting::open(saved).ok().and_then(|sitting| sitting.verdict()),
+            None => crate::live_game::open(saved).ok().and_then(|game| game.verdict()),
         };
         let (id, created, updated) = (row.id, row.created, row.updated);
         Summary { id, game, created, updated, seats, plies, is_over: verdict.is_some(), verdict }
@@ -120,15 +120,15 @@ async fn begin(
         verdict: None,
         paused: false,
     };
-    Ok(Json(site.table.begin(saved)?.view()))
+    Ok(Json(site.lobby.begin(saved)?.view()))
 }
 
 async fn view(State(site): State<Site>, Path(id): Path<String>) -> Result<Json<GameView>, Problem> {
-    Ok(Json(site.table.find(&id)?.view()))
+    Ok(Json(site.lobby.find(&id)?.view()))
 }
 
 async fn delete(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    site.table.delete(&id)?;
+    site.lobby.delete(&id)?;
     Ok(Json(serde_json::json!({})).into_response())
 }
 
@@ -137,11 +137,11 @@ async fn events(
     State(site): State<Site>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let entry = site.table.find(&id)?;
+    let entry = site.lobby.find(&id)?;
     let mut changes = entry.watch();
     changes.mark_changed();
     // A show begins when somebody looks.
-    site.table.wake(&entry);
+    site.lobby.wake(&entry);
     let closed = site.closed();
     let states =
         stream::unfold((entry, changes, closed), |(entry, mut changes, mut closed)| async {
@@ -157,8 +157,8 @@ async fn events(
 }
 
 async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let entry = site.table.find(&id)?;
-    let (text, extension) = entry.with(|sitting| sitting.record(entry.created));
+    let entry = site.lobby.find(&id)?;
+    let (text, extension) = entry.with(|game| game.record(entry.created));
     let name = format!("attachment; filename=\"damier-{}.{extension}\"", entry.id);
     let disposition = HeaderValue::from_str(&name)
         .map_err(|_| Problem::Missing("there is no such game".to_owned()))?;
@@ -181,12 +181,12 @@ async fn play(
     Path(id): Path<String>,
     Body(mv): Body<Move>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.table.find(&id)?;
-    site.table.change(&entry, |sitting, now| {
-        if sitting.verdict().is_none() && !sitting.is_humans_turn() {
+    let entry = site.lobby.find(&id)?;
+    site.lobby.change(&entry, |game, now| {
+        if game.verdict().is_none() && !game.is_humans_turn() {
             return Err(Problem::Outdated("it is not your turn".to_owned()));
         }
-        sitting.play(&mv.text, mv.ply, now)
+        game.play(&mv.text, mv.ply, now)
     })?;
     Ok(Json(entry.view()))
 }
@@ -201,8 +201,8 @@ async fn take_back(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.table.find(&id)?;
-    site.table.change(&entry, |sitting, now| sitting.take_back(now))?;
+    let entry = site.lobby.find(&id)?;
+    site.lobby.change(&entry, |game, now| game.take_back(now))?;
     Ok(Json(entry.view()))
 }
 
@@ -218,8 +218,8 @@ async fn resign(
     Path(id): Path<String>,
     Body(wish): Body<Resignation>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.table.find(&id)?;
-    site.table.change(&entry, |sitting, now| sitting.resign(wish.side, now))?;
+    let entry = site.lobby.find(&id)?;
+    site.lobby.change(&entry, |game, now| game.resign(wish.side, now))?;
     Ok(Json(entry.view()))
 }
 
@@ -241,13 +241,13 @@ async fn draw(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<DrawAnswer>, Problem> {
-    let entry = site.table.find(&id)?;
-    let version = entry.with(|sitting| sitting.version());
-    let mut accepted = entry.with(|sitting| sitting.can_draw_at_once());
+    let entry = site.lobby.find(&id)?;
+    let version = entry.with(|game| game.version());
+    let mut accepted = entry.with(|game| game.can_draw_at_once());
     if !accepted {
-        let (advice, plies, is_ours) = entry.with(|sitting| {
-            let advice = sitting.advise(&site.table.engines)?;
-            Ok::<_, Problem>((advice, sitting.plies(), sitting.is_humans_turn()))
+        let (advice, plies, is_ours) = entry.with(|game| {
+            let advice = game.advise(&site.lobby.engines)?;
+            Ok::<_, Problem>((advice, game.plies(), game.is_humans_turn()))
         })?;
         if !is_ours {
             return Err(Problem::Outdated("offer a draw when it is your turn".to_owned()));
@@ -258,11 +258,11 @@ async fn draw(
         }
     }
     if accepted {
-        site.table.change(&entry, |sitting, now| {
-            if sitting.version() != version {
+        site.lobby.change(&entry, |game, now| {
+            if game.version() != version {
                 return Err(Problem::Outdated("the game has gone on meanwhile".to_owned()));
             }
-            sitting.agree_draw(now)
+            game.agree_draw(now)
         })?;
     }
     Ok(Json(DrawAnswer { accepted, game: entry.view() }))
@@ -280,10 +280,9 @@ async fn hint(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<Hint>, Problem> {
-    let entry = site.table.find(&id)?;
-    let (advice, ply) = entry.with(|sitting| {
-        Ok::<_, Problem>((sitting.advise(&site.table.engines)?, sitting.plies()))
-    })?;
+    let entry = site.lobby.find(&id)?;
+    let (advice, ply) =
+        entry.with(|game| Ok::<_, Problem>((game.advise(&site.lobby.engines)?, game.plies())))?;
     let found = advice.await?;
     let (mv, _) = found.ok_or_else(|| Problem::Refused("there is no move".to_owned()))?;
     Ok(Json(Hint { mv, ply }))
@@ -300,7 +299,7 @@ async fn pause(
     Path(id): Path<String>,
     Body(wish): Body<Pause>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.table.find(&id)?;
-    site.table.change(&entry, |sitting, now| sitting.set_paused(wish.paused, now))?;
+    let entry = site.lobby.find(&id)?;
+    site.lobby.change(&entry, |game, now| game.set_paused(wish.paused, now))?;
     Ok(Json(entry.view()))
 }

@@ -7,8 +7,8 @@
 use crate::analysis::{Events, Listening, ScoreView, Step, steps};
 use crate::errors::{Body, Problem};
 use crate::game::PageGame;
-use crate::papers::{Draft, Found, MOST_PLIES, Place};
 use crate::router::Site;
+use crate::texts::{Draft, Found, MOST_PLIES, Place};
 use crate::views::MoveView;
 use axum::Json;
 use axum::extract::State;
@@ -148,7 +148,7 @@ async fn judge_move<G: PageGame>(site: &Site, asked: &Candidate) -> Result<Judge
     let mv = game.position().read_move(&asked.mv);
     let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
     let asking = Asking(Arc::new(Signals::new()));
-    let found = site.table.engines.judge(game.clone(), mv, Arc::clone(&asking.0)).await?;
+    let found = site.lobby.engines.judge(game.clone(), mv, Arc::clone(&asking.0)).await?;
     // Only the end of the server stops it otherwise.
     let review = found.ok_or(Problem::Busy)?;
     Ok(JudgedView::new(&game, mv, &review, words))
@@ -214,7 +214,7 @@ async fn review_game<G: PageGame>(site: &Site, asked: Submission) -> Result<List
     }
     let signals = Arc::new(Signals::new());
     let (sender, events) = mpsc::unbounded_channel();
-    let (engines, handle) = (Arc::clone(&site.table.engines), Arc::clone(&signals));
+    let (engines, handle) = (Arc::clone(&site.lobby.engines), Arc::clone(&signals));
     let told = sender.clone();
     tokio::spawn(async move {
         let tell = move |done| {

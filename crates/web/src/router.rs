@@ -5,9 +5,9 @@
 use crate::engines::{Effort, Engines};
 use crate::errors::Problem;
 use crate::guard::{self, Door};
+use crate::lobby::Lobby;
 use crate::store::Store;
-use crate::table::Table;
-use crate::{analysis, assets, catalogue, papers, play, reviews};
+use crate::{analysis, assets, catalogue, play, reviews, texts};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 4 << 20;
 /// What the server has to work with.
 #[derive(Clone)]
 pub struct Site {
-    pub(crate) table: Arc<Table>,
+    pub(crate) lobby: Arc<Lobby>,
     door: Arc<Door>,
     closed: Arc<watch::Sender<bool>>,
 }
@@ -29,8 +29,8 @@ impl Site {
     /// A server for the games in a store, behind a door, with so much effort.
     pub fn new(store: Store, door: Door, effort: Effort) -> Self {
         let engines = Arc::new(Engines::new(effort));
-        let table = Arc::new(Table::new(store, engines));
-        Self { table, door: Arc::new(door), closed: Arc::new(watch::Sender::new(false)) }
+        let lobby = Arc::new(Lobby::new(store, engines));
+        Self { lobby, door: Arc::new(door), closed: Arc::new(watch::Sender::new(false)) }
     }
 
     /// For streams: when the server ends, so must they.
@@ -40,7 +40,7 @@ impl Site {
 
     /// Stops what is being searched and ends all streams.
     pub(crate) fn close(&self) {
-        self.table.engines.close();
+        self.lobby.engines.close();
         self.closed.send_replace(true);
     }
 }
@@ -51,7 +51,7 @@ pub fn router(site: Site) -> Router {
     let api = Router::new()
         .merge(catalogue::routes())
         .merge(play::routes())
-        .merge(papers::routes())
+        .merge(texts::routes())
         .merge(analysis::routes())
         .merge(reviews::routes())
         .fallback(async || Problem::Missing("there is nothing here".to_owned()))

@@ -7,9 +7,10 @@ use crate::review::{game_kind, name_of};
 use anyhow::{Context, Result, bail};
 use damier_core::Score;
 use damier_games::{GameKind, with_game};
+use damier_reasons::BlunderKind;
 use damier_review::ReviewGame;
 use damier_review::audit::{
-    Account, Blunder, Findings, Kind, Ledger, Standard, Transcript, audit, transcripts,
+    Account, Blunder, Findings, Ledger, Standard, Transcript, audit, transcripts,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -101,7 +102,7 @@ struct PlayerRow {
     mean_loss: f64,
     blunders: u64,
     blunders_per_hundred: f64,
-    kinds: BTreeMap<Kind, u64>,
+    kinds: BTreeMap<BlunderKind, u64>,
 }
 
 #[derive(Serialize)]
@@ -117,7 +118,7 @@ struct BlunderRow {
     score_before: String,
     score_after: String,
     points_lost: f64,
-    kind: Kind,
+    kind: BlunderKind,
     refutation: String,
     better_line: String,
     fen: String,
@@ -235,7 +236,7 @@ impl Report {
         }
     }
 
-    fn to_text(&self, kinds: &[Kind]) -> String {
+    fn to_text(&self, kinds: &[BlunderKind]) -> String {
         let mut text = String::new();
         for blunder in self.blunders.iter().flatten() {
             text.push_str(&blunder.to_text());
@@ -276,7 +277,7 @@ impl Report {
         text
     }
 
-    fn to_csv(&self, kinds: &[Kind]) -> String {
+    fn to_csv(&self, kinds: &[BlunderKind]) -> String {
         let mut text = String::new();
         match &self.blunders {
             None => {
@@ -329,7 +330,7 @@ impl Report {
 }
 
 impl PlayerRow {
-    fn new(name: &str, account: &Account, kinds: &[Kind]) -> Self {
+    fn new(name: &str, account: &Account, kinds: &[BlunderKind]) -> Self {
         Self {
             player: name.to_owned(),
             games: account.games,

@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 use damier_core::{Game, Side};
 use damier_games::{GameKind, with_game};
 use damier_profiles::OpponentGame;
+use damier_review::ReviewGame;
 use seat::{Seat, SeatOptions};
 use session::Session;
 use std::io::{self, IsTerminal};
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<G: OpponentGame + CliGame>(args: &Args) -> Result<ExitCode> {
+fn play<G: OpponentGame + ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
     let game = match (&args.load, &args.fen) {
         (Some(path), _) => session::load(path)?,
         (None, Some(fen)) => input::game::<G>(std::slice::from_ref(fen), &[])?,

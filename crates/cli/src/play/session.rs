@@ -7,9 +7,10 @@ use crate::input;
 use crate::output::{complain, grouped, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_core::{Ending, Game, Outcome, Side};
-use damier_profiles::{Guard, OpponentGame, Player};
+use damier_profiles::{OpponentGame, Player};
 use damier_records::MoveNumber;
 use damier_records::{Reader, Record};
+use damier_review::ReviewGame;
 use damier_search::{Engine, Event, Limits, Query, Report, Statistics};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
@@ -40,7 +41,7 @@ quit           leave
 const HINT_NODES: u64 = 300_000;
 
 /// A game in the terminal.
-pub(super) struct Session<G: OpponentGame + CliGame> {
+pub(super) struct Session<G: OpponentGame + ReviewGame + CliGame> {
     game: Game<G>,
     seats: [Seat<G>; 2],
     view: Side,
@@ -65,7 +66,7 @@ enum Next {
 }
 
 /// The first game in a file, as far as it can be read.
-pub(super) fn load<G: OpponentGame + CliGame>(path: &Path) -> Result<Game<G>> {
+pub(super) fn load<G: OpponentGame + ReviewGame + CliGame>(path: &Path) -> Result<Game<G>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let reading = Reader::<G, _>::new(BufReader::new(file)).next();
     let reading = reading.with_context(|| format!("there is no game in {}", path.display()))?;
@@ -79,7 +80,7 @@ pub(super) fn load<G: OpponentGame + CliGame>(path: &Path) -> Result<Game<G>> {
     Ok(reading.record.to_game())
 }
 
-impl<G: OpponentGame + CliGame> Session<G> {
+impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
     pub(super) fn new(game: Game<G>, seats: [Seat<G>; 2], has_colour: bool) -> Self {
         let sees_black = matches!((&seats[0], &seats[1]), (Seat::Engine(_), Seat::Human));
         Self {
@@ -322,15 +323,13 @@ impl<G: OpponentGame + CliGame> Session<G> {
     }
 
     fn explain(&mut self) -> Result<()> {
-        let mut guard = Guard::<G>::thorough()?;
         let mut before = self.game.clone();
         let mut words = Vec::new();
         // Your move and the answer, or what two people or two engines played last.
         for _ in 0..2 {
             let Some(mv) = before.undo() else { break };
-            let report = guard.examine(&before, mv);
             let side = before.position().side_to_move();
-            words.push(format!("{side}: {}\n", check::View::of(&before, &report).sentence()));
+            words.push(format!("{side}: {}\n", check::sentence(&before, mv)?));
         }
         words.reverse();
         print(&words.concat())?;

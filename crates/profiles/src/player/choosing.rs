@@ -147,10 +147,10 @@ impl<G: OpponentGame> Player<G> {
             if found.report.as_ref().is_some_and(|report| report.score.is_win()) {
                 break;
             }
-            let objection = guard.examine(&query.game, mv).objection();
-            let Some(objection) = objection else { break };
+            let report = guard.examine(&query.game, mv);
+            let Some(objection) = report.reasons.first() else { break };
             let written = query.game.position().write_move(mv);
-            on_event(Event::Remark(format!("firewall: not {written}, {objection}")));
+            on_event(Event::Remark(format!("firewall: not {written}: {objection:?}")));
             refused.push(mv);
             let mut rest = moves_asked(&query);
             rest.retain(|mv| !refused.contains(mv));

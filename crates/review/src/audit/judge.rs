@@ -1,13 +1,13 @@
 //! One engine that goes through games, move by move.
 
 use super::Findings;
-use super::kind::Kind;
 use super::transcript::Transcript;
-use crate::examiner::Examiner;
 use crate::game::ReviewGame;
-use crate::witness::Witness;
-use crate::witness::write_line;
 use damier_core::{Game, Score};
+use damier_reasons::BlunderKind;
+use damier_reasons::Examiner;
+use damier_reasons::Witness;
+use damier_reasons::write_line;
 use damier_records::MoveNumber;
 use damier_search::Limits;
 
@@ -42,7 +42,7 @@ pub struct Blunder {
     /// Expected points lost.
     pub points_lost: f64,
     /// What sort of blunder it is.
-    pub kind: Kind,
+    pub kind: BlunderKind,
     /// What the opponent makes of it: the line that begins with the move played.
     pub refutation: Vec<String>,
     /// The line of the better move.

@@ -1,9 +1,9 @@
 //! What is counted, for a side in a game and for a player in all.
 
 use super::Findings;
-use super::kind::Kind;
 use super::transcript::Transcript;
 use damier_core::{Rules, Side};
+use damier_reasons::BlunderKind;
 use std::collections::BTreeMap;
 
 /// What the moves of one player did.
@@ -16,12 +16,12 @@ pub struct Account {
     /// Expected points that they lost, all together.
     pub points_lost: f64,
     /// Blunders of each kind.
-    blunders: [u64; Kind::COUNT],
+    blunders: [u64; BlunderKind::COUNT],
 }
 
 impl Account {
     /// A move that was judged, what it lost, and its kind if it was a blunder.
-    pub(super) fn add_move(&mut self, points_lost: f64, kind: Option<Kind>) {
+    pub(super) fn add_move(&mut self, points_lost: f64, kind: Option<BlunderKind>) {
         self.moves += 1;
         self.points_lost += points_lost;
         if let Some(kind) = kind {
@@ -38,7 +38,7 @@ impl Account {
     }
 
     /// Blunders of one kind.
-    pub fn blunders_of(&self, kind: Kind) -> u64 {
+    pub fn blunders_of(&self, kind: BlunderKind) -> u64 {
         self.blunders[kind as usize]
     }
 

@@ -1,12 +1,10 @@
 //! Games with blunders in them, and games without.
 
 use super::*;
-use crate::material::Balance;
-use crate::samples::verdict;
-use crate::witness::{Witness, end_of};
 use damier_chess::Position as Chess;
 use damier_draughts::Position as Draughts;
 use damier_games::EngineGame;
+use damier_reasons::BlunderKind;
 
 /// Enough for blunders that a person sees too, and quick without optimisation.
 const NODES: u64 = 3_000;
@@ -22,7 +20,7 @@ fn findings<G: ReviewGame>(text: &str) -> Vec<Findings> {
 }
 
 /// The blunders of the only game of a text: number, move and kind.
-fn blunders<G: ReviewGame>(text: &str) -> Vec<(String, Kind)> {
+fn blunders<G: ReviewGame>(text: &str) -> Vec<(String, BlunderKind)> {
     let findings = findings::<G>(text);
     assert_eq!(findings.len(), 1);
     let blunders = findings[0].blunders.iter();
@@ -31,8 +29,8 @@ fn blunders<G: ReviewGame>(text: &str) -> Vec<(String, Kind)> {
         .collect()
 }
 
-fn assert_blunders<G: ReviewGame>(text: &str, expected: &[(&str, Kind)]) {
-    let expected: Vec<(String, Kind)> =
+fn assert_blunders<G: ReviewGame>(text: &str, expected: &[(&str, BlunderKind)]) {
+    let expected: Vec<(String, BlunderKind)> =
         expected.iter().map(|&(played, kind)| (played.to_owned(), kind)).collect();
     assert_eq!(blunders::<G>(text), expected, "{text}");
 }
@@ -45,13 +43,16 @@ fn from_fen(fen: &str, moves: &str) -> String {
 fn a_queen_where_a_knight_takes_it_is_hung() {
     assert_blunders::<Chess>(
         "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Qh5 Nxh5 *",
-        &[("6. Qh5", Kind::HungQueen)],
+        &[("6. Qh5", BlunderKind::HungQueen)],
     );
 }
 
 #[test]
 fn a_bishop_for_nothing_is_a_minor_piece_hung() {
-    assert_blunders::<Chess>("1. e4 e5 2. Nf3 Nc6 3. Ba6 bxa6 *", &[("3. Ba6", Kind::HungMinor)]);
+    assert_blunders::<Chess>(
+        "1. e4 e5 2. Nf3 Nc6 3. Ba6 bxa6 *",
+        &[("3. Ba6", BlunderKind::HungMinor)],
+    );
 }
 
 #[test]
@@ -59,41 +60,28 @@ fn a_piece_that_is_not_taken_back_is_hung() {
     // Black has just taken a knight; instead of taking back White looks the other way.
     assert_blunders::<Chess>(
         "1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 4. d4 exd4 5. Nxd4 Nxd4 6. a3 *",
-        &[("6. a3", Kind::HungMinor)],
+        &[("6. a3", BlunderKind::HungMinor)],
     );
 }
 
 #[test]
 fn a_rook_next_to_a_bishop_is_a_rook_hung() {
     let text = from_fen("6k1/5ppp/8/3b4/8/8/5PPP/R5K1 w - - 0 1", "1. Ra2");
-    assert_blunders::<Chess>(&text, &[("1. Ra2", Kind::HungRook)]);
+    assert_blunders::<Chess>(&text, &[("1. Ra2", BlunderKind::HungRook)]);
 }
 
 #[test]
 fn a_rook_that_falls_to_a_fork_is_not_hung() {
     // Nothing can be taken; the knight goes to c2 with check.
     let text = from_fen("6k1/5pp1/7p/8/1n6/8/5PPP/R4K2 w - - 0 1", "1. Ke1 Nc2+");
-    assert_blunders::<Chess>(&text, &[("1. Ke1", Kind::AllowedCombination)]);
-}
-
-#[test]
-fn a_rook_that_was_given_for_something_else_is_not_hung() {
-    // Black has given a rook on d5 and wins one back by e2; nothing that is left could be taken.
-    let earlier =
-        Chess::from_fen("5rk1/6pp/1p3p2/p2r4/1p1qP3/1P1Pp3/5PPP/R2QKR2 w Q - 0 26").unwrap();
-    let mut position = earlier.clone();
-    position.play(position.read_move("exd5").unwrap());
-    let best = verdict(&position, "Re8 Rc1 e2 Qd2 exf1=Q+ Kxf1 Qxd5");
-    let played = verdict(&position, "exf2+ Rxf2 Qe5+ Re2 Qxh2");
-    let witness = Witness { earlier: Some(&earlier), position: &position, best, played };
-    assert_eq!(Chess::kind(&witness), Kind::MissedMaterial);
+    assert_blunders::<Chess>(&text, &[("1. Ke1", BlunderKind::AllowedCombination)]);
 }
 
 #[test]
 fn a_pawn_that_gets_through_is_no_queen_hung() {
     // The knight lets the pawn go.
     let text = from_fen("8/8/8/8/p7/4K1N1/2k5/8 w - - 0 77", "77. Kd4");
-    assert_blunders::<Chess>(&text, &[("77. Kd4", Kind::AllowedPromotion)]);
+    assert_blunders::<Chess>(&text, &[("77. Kd4", BlunderKind::AllowedPromotion)]);
 }
 
 #[test]
@@ -101,21 +89,21 @@ fn mates_are_allowed_and_missed() {
     // White could mate on f7, and leaves the queen to the knight instead: the mate comes first.
     assert_blunders::<Chess>(
         "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Nc3 *",
-        &[("3... Nf6", Kind::AllowedMate), ("4. Nc3", Kind::MissedMate)],
+        &[("3... Nf6", BlunderKind::AllowedMate), ("4. Nc3", BlunderKind::MissedMate)],
     );
 }
 
 #[test]
 fn a_mate_on_the_back_rank_is_allowed() {
     let text = from_fen("3r2k1/p4ppp/8/8/8/1P6/P4PPP/2R3K1 w - - 0 1", "1. Rc7 Rd1#");
-    assert_blunders::<Chess>(&text, &[("1. Rc7", Kind::AllowedMate)]);
+    assert_blunders::<Chess>(&text, &[("1. Rc7", BlunderKind::AllowedMate)]);
 }
 
 #[test]
 fn a_queen_that_is_not_taken_is_material_missed() {
     assert_blunders::<Chess>(
         "1. e4 e5 2. Nf3 Qh4 3. a3 Qxe4+ *",
-        &[("2... Qh4", Kind::HungQueen), ("3. a3", Kind::MissedMaterial)],
+        &[("2... Qh4", BlunderKind::HungQueen), ("3. a3", BlunderKind::MissedMaterial)],
     );
 }
 
@@ -134,33 +122,9 @@ fn a_win_that_is_still_a_win_is_no_blunder() {
 }
 
 #[test]
-fn what_hangs_at_the_end_of_a_line_is_settled_on_the_whole_board() {
-    // The pawn on g5 may be taken at a profit, but that leaves the rook on e6 to the other one.
-    let position =
-        Chess::from_fen("5kn1/4n2r/ppr1R2p/3p1ppB/P2P1P2/2P5/2PB2PP/R5K1 w - - 1 25").unwrap();
-    assert_eq!(position.due_captures(), []);
-    // Without the rook on c6 nothing speaks against it.
-    let position =
-        Chess::from_fen("5kn1/4n2r/pp2R2p/3p1ppB/P2P1P2/2P5/2PB2PP/R5K1 w - - 1 25").unwrap();
-    let [before, after] = [position.clone(), end_of(&position, &position.due_captures())]
-        .map(|position| position.surplus(damier_core::Side::White));
-    assert!(after[0] > before[0], "{before:?} {after:?}");
-}
-
-#[test]
-fn what_the_best_move_loses_too_is_not_held_against_the_move_played() {
-    // The rook is lost in both lines, the queen in one.
-    let position = Chess::from_fen("4k3/8/8/2p1p3/3R4/8/5Q2/4K3 w - - 0 1").unwrap();
-    let best = verdict(&position, "Kf1 cxd4");
-    let played = verdict(&position, "Qf4 exf4 Kf1 cxd4");
-    let balance = Balance::of(&Witness { earlier: None, position: &position, best, played });
-    assert_eq!((balance.lost_worth, balance.missed_worth), (900, 0));
-}
-
-#[test]
 fn a_man_for_nothing_is_a_man_lost() {
     let text = from_fen("B:W26,34,36,38,46,48,50:B1,2,7,8,10,11,23", "1... 23-29");
-    assert_blunders::<Draughts>(&text, &[("1... 23-29", Kind::LostMan)]);
+    assert_blunders::<Draughts>(&text, &[("1... 23-29", BlunderKind::LostMan)]);
 }
 
 #[test]
@@ -169,7 +133,7 @@ fn two_men_for_nothing_are_a_shot_allowed() {
         "W:W27,29,31,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,23,25",
         "1. 34-30 23x34 2. 40x29 25x23",
     );
-    assert_blunders::<Draughts>(&text, &[("1. 34-30", Kind::AllowedShot)]);
+    assert_blunders::<Draughts>(&text, &[("1. 34-30", BlunderKind::AllowedShot)]);
 }
 
 #[test]
@@ -178,37 +142,19 @@ fn a_shot_that_is_not_played_is_missed() {
         "W:W16,24,29,31,40,41,43,44,45,46,47,48,49,50:B1,2,3,4,6,7,8,9,10,11,12,13,15,18,19,20",
         "1. 31-27",
     );
-    assert_blunders::<Draughts>(&text, &[("1. 31-27", Kind::MissedShot)]);
+    assert_blunders::<Draughts>(&text, &[("1. 31-27", BlunderKind::MissedShot)]);
 }
 
 #[test]
 fn the_last_man_is_not_to_be_given_away() {
     let text = from_fen("W:W28:B6,17", "1. 28-22 17x28");
-    assert_blunders::<Draughts>(&text, &[("1. 28-22", Kind::AllowedLoss)]);
+    assert_blunders::<Draughts>(&text, &[("1. 28-22", BlunderKind::AllowedLoss)]);
 }
 
 #[test]
 fn a_sacrifice_that_takes_the_last_man_is_a_win_to_be_found() {
     let text = from_fen("W:W33,38:B22", "1. 33-29");
-    assert_blunders::<Draughts>(&text, &[("1. 33-29", Kind::MissedWin)]);
-}
-
-#[test]
-fn expected_points_of_both_sides_add_up_to_one() {
-    fn check<G: ReviewGame>() {
-        let position = G::start();
-        for value in (-2_000..=2_000).step_by(10) {
-            let [ours, theirs] = [value, -value]
-                .map(damier_core::Score::from_evaluation)
-                .map(|score| position.expected_points(score));
-            assert!((ours + theirs - 1.0).abs() < 1e-9, "{}: {value}", G::NAME);
-            assert_eq!(ours > 0.5, value > 0, "{}: {value}", G::NAME);
-        }
-        assert_eq!(position.expected_points(damier_core::Score::MATE), 1.0);
-        assert_eq!(position.expected_points(-damier_core::Score::MATE), 0.0);
-    }
-    check::<Chess>();
-    check::<Draughts>();
+    assert_blunders::<Draughts>(&text, &[("1. 33-29", BlunderKind::MissedWin)]);
 }
 
 /// Three games, one of them with an illegal move.
@@ -259,7 +205,10 @@ fn a_ledger_adds_up_what_a_player_did_on_both_sides() {
     let accounts: Vec<(&str, &Account)> = ledger.iter().collect();
     let [("a", a), ("b", b)] = accounts[..] else { panic!("{accounts:?}") };
     assert_eq!((a.games, a.moves, a.blunders()), (2, 9, 2));
-    assert_eq!((a.blunders_of(Kind::HungQueen), a.blunders_of(Kind::AllowedMate)), (1, 1));
+    assert_eq!(
+        (a.blunders_of(BlunderKind::HungQueen), a.blunders_of(BlunderKind::AllowedMate)),
+        (1, 1)
+    );
     assert!((a.per_hundred(a.blunders()) - 200.0 / 9.0).abs() < 1e-9);
     assert!(a.mean_loss() > 0.05, "{a:?}");
     // Two players of one name play one game.

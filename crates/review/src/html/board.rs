@@ -1,11 +1,11 @@
 //! Diagrams of both games. A FEN is all that is needed.
 
-use crate::reason::Piece;
 use crate::words::Words;
 use damier_chess::{Position as Chess, Role as ChessRole, Square as ChessSquare};
 use damier_core::{Rules, Side};
 use damier_draughts::{Position as Draughts, Role as DraughtsRole, Square as DraughtsSquare};
 use damier_pictures::escape;
+use damier_reasons::reason::Piece;
 use std::fmt::Write;
 
 /// The length of an edge of every board, in the units of its picture.

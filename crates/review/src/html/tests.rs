@@ -118,7 +118,7 @@ fn no_text_of_a_game_can_become_a_tag() {
         if let Some(comparison) = &mut mv.comparison {
             comparison.terms[0].0 = evil.into();
         }
-        mv.reasons.push(crate::reason::Reason::AllowsPromotion { square: evil.into() });
+        mv.reasons.push(damier_reasons::Reason::AllowsPromotion { square: evil.into() });
     }
     review.moves[3].fen = evil.into();
     let fault =

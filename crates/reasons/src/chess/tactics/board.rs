@@ -1,6 +1,6 @@
 //! Questions about one board.
 
-use crate::game::ReviewGame;
+use crate::game::ReasonGame;
 use crate::reason::{Piece, Placed};
 use damier_chess::attacks::attacks;
 use damier_chess::{Bitboard, Move, Position, Role, Side, Square};

@@ -14,7 +14,7 @@ use crate::examiner::Examiner;
 use crate::material::completed;
 use crate::reason::{Piece, Placed, Reason};
 use crate::samples::verdict;
-use crate::witness::{Verdict, Witness};
+use crate::witness::{ScoredLine, Witness};
 use damier_chess::{Move, Position};
 use damier_core::Game;
 use damier_search::Limits;
@@ -39,9 +39,9 @@ fn told(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     said(&position, [best, played].map(|line| verdict(&position, line)))
 }
 
-fn said(position: &Position, verdicts: [Verdict<Move>; 2]) -> Vec<Reason> {
+fn said(position: &Position, verdicts: [ScoredLine<Move>; 2]) -> Vec<Reason> {
     let [best, played] =
-        verdicts.map(|verdict| Verdict { line: completed(position, &verdict.line), ..verdict });
+        verdicts.map(|verdict| ScoredLine { line: completed(position, &verdict.line), ..verdict });
     // Shown where a test fails.
     for verdict in [&best, &played] {
         use damier_core::Rules;

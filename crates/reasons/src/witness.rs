@@ -4,7 +4,7 @@ use damier_core::{Ending, Outcome, Rules, Score, Side};
 
 /// A score for the mover and the line that proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict<M> {
+pub struct ScoredLine<M> {
     /// The score.
     pub score: Score,
     /// The line, which begins with the move that is judged.
@@ -19,9 +19,9 @@ pub struct Witness<'a, G: Rules> {
     /// The position in which the choice was made.
     pub position: &'a G,
     /// The best move.
-    pub best: Verdict<G::Move>,
+    pub best: ScoredLine<G::Move>,
     /// The move that was played.
-    pub played: Verdict<G::Move>,
+    pub played: ScoredLine<G::Move>,
 }
 
 impl<G: Rules> Witness<'_, G> {
@@ -58,7 +58,7 @@ impl<G: Rules> Witness<'_, G> {
 }
 
 /// The position at the end of a line of legal moves.
-pub(crate) fn end_of<G: Rules>(start: &G, line: &[G::Move]) -> G {
+pub fn end_of<G: Rules>(start: &G, line: &[G::Move]) -> G {
     let mut position = start.clone();
     for &mv in line {
         position.play_unchecked(mv);
@@ -67,7 +67,7 @@ pub(crate) fn end_of<G: Rules>(start: &G, line: &[G::Move]) -> G {
 }
 
 /// The moves of a line in the words of its players.
-pub(crate) fn write_line<G: Rules>(start: &G, line: &[G::Move]) -> Vec<String> {
+pub fn write_line<G: Rules>(start: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = start.clone();
     let write = |&mv: &G::Move| {
         let text = position.write_move(mv);

@@ -1,14 +1,14 @@
 //! Why a move is not the best, in typed reasons.
 
-use crate::game::ReviewGame;
+use crate::game::ReasonGame;
 use crate::material::{Stakes, completed};
 use crate::reason::Reason;
-use crate::witness::{Verdict, Witness};
+use crate::witness::{ScoredLine, Witness};
 
 /// What is wrong with the move played, proved: first what it comes to, then how it comes about.
 /// Nothing, if nothing can be proved.
-pub fn reasons<G: ReviewGame>(witness: &Witness<G>) -> Vec<Reason> {
-    let complete = |verdict: &Verdict<G::Move>| Verdict {
+pub fn reasons<G: ReasonGame>(witness: &Witness<G>) -> Vec<Reason> {
+    let complete = |verdict: &ScoredLine<G::Move>| ScoredLine {
         score: verdict.score,
         line: completed(witness.position, &verdict.line),
     };
@@ -18,7 +18,7 @@ pub fn reasons<G: ReviewGame>(witness: &Witness<G>) -> Vec<Reason> {
         ..witness.clone()
     };
     let mut reasons = Vec::new();
-    let moves = |verdict: &Verdict<G::Move>| {
+    let moves = |verdict: &ScoredLine<G::Move>| {
         verdict.score.plies_to_mate().map_or(0, |plies| plies.unsigned_abs().div_ceil(2))
     };
     if witness.allows_forced_loss() {
@@ -39,4 +39,23 @@ pub fn reasons<G: ReviewGame>(witness: &Witness<G>) -> Vec<Reason> {
     }
     reasons.extend(G::ways(&witness));
     reasons
+}
+
+/// Whether reasons against a move make it unsafe: the game, a piece or a man goes by force, or a
+/// piece stays that a plain capture would have won. A chance that takes more than one capture may
+/// go by, and a right to castle may be given up.
+pub fn makes_unsafe(reasons: &[Reason]) -> bool {
+    reasons.iter().any(|reason| {
+        matches!(
+            reason,
+            Reason::AllowsMate { .. }
+                | Reason::AllowsLoss { .. }
+                | Reason::LosesMaterial(_)
+                | Reason::Hangs { .. }
+                | Reason::LosingExchange { .. }
+                | Reason::LeavesUntaken { .. }
+                | Reason::AllowsShot { .. }
+                | Reason::LosesKing { .. }
+        )
+    })
 }

@@ -4,10 +4,10 @@ use crate::chess::tactics::board::{attacks_from, balance};
 use crate::chess::tactics::replay::Replay;
 use crate::chess::tactics::{Case, ways};
 use crate::examiner::Examiner;
-use crate::game::ReviewGame;
+use crate::game::ReasonGame;
 use crate::material::completed;
 use crate::reason::{Piece, Placed, Reason};
-use crate::witness::{Verdict, Witness};
+use crate::witness::{ScoredLine, Witness};
 use damier_chess::{Move, Position, Role, Square};
 use damier_core::{Game, Rules};
 use damier_records::Reader;
@@ -34,7 +34,7 @@ fn error(
     examiner: &mut Examiner<Position>,
     game: &Game<Position>,
     mv: Move,
-) -> Option<[Verdict<Move>; 2]> {
+) -> Option<[ScoredLine<Move>; 2]> {
     examiner.forget();
     let limits = Limits::to_nodes(NODES);
     let best = examiner.search(game, Vec::new(), 1, &limits).0.best.filter(|&best| best != mv)?;
@@ -42,7 +42,7 @@ fn error(
     let position = game.position();
     let [before, after] = [0, 1].map(|index| position.expected_points(verdicts[index].score));
     (before - after >= LEAST_ERROR).then(|| {
-        verdicts.map(|verdict| Verdict { line: completed(position, &verdict.line), ..verdict })
+        verdicts.map(|verdict| ScoredLine { line: completed(position, &verdict.line), ..verdict })
     })
 }
 

@@ -1,82 +1,19 @@
-//! Positions and games as text: what people paste, and what they take away.
+//! What people paste: a position, a game or a file of games.
 
 use crate::errors::{Body, Problem};
-use crate::game::{PageGame, view_node, view_position};
-use crate::router::Site;
-use crate::views::{NodeView, PositionView};
+use crate::game::{PageGame, view_node};
+use crate::views::NodeView;
 use axum::Json;
-use axum::routing::post;
-use damier_core::{Game, IllegalMove, Rules};
 use damier_games::{GameKind, with_game};
-use damier_records::{Comment, Fault, GameResult, MoveNumber, Nag, NodeId, Reader, Record, Step};
+use damier_records::{
+    Comment, Fault, FaultKind, GameResult, MoveNumber, NodeId, Reader, Record, Step,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-pub(crate) fn routes() -> axum::Router<Site> {
-    axum::Router::new()
-        .route("/position", post(position))
-        .route("/read", post(read))
-        .route("/write", post(write))
-}
-
-/// A position, and how it came about.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Place {
-    pub(crate) game: GameKind,
-    /// Where the game began; the usual position without it.
-    #[serde(default)]
-    fen: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
-}
-
-/// Longer games are not played.
-pub(crate) const MOST_PLIES: usize = 2_000;
-
-impl Place {
-    pub(crate) fn game<G: PageGame>(&self) -> Result<Game<G>, Problem> {
-        let mut game = Game::new(start::<G>(self.fen.as_deref())?);
-        if self.moves.len() > MOST_PLIES {
-            return Err(Problem::Refused("the game is too long".to_owned()));
-        }
-        for text in &self.moves {
-            let mv = game.position().read_move(text);
-            game.play_unchecked(mv.map_err(|error| Problem::Refused(error.to_string()))?);
-        }
-        Ok(game)
-    }
-}
-
-fn start<G: Rules>(fen: Option<&str>) -> Result<G, Problem> {
-    match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
-        Some(fen) => G::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
-        None => Ok(G::start()),
-    }
-}
-
-/// A position with the move that led to it.
-#[derive(Serialize)]
-struct Arrival {
-    #[serde(flatten)]
-    position: PositionView,
-    last: Option<NodeView>,
-}
-
-/// What the rules say about a position.
-async fn position(Body(place): Body<Place>) -> Result<Json<Arrival>, Problem> {
-    Ok(Json(with_game!(place.game, G => arrival(&place.game::<G>()?))))
-}
-
-fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {
-    let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
-    let last = game.past_positions().next_back().zip(game.moves().next_back());
-    let last = last.map(|(before, mv)| view_node(game.start(), before, mv, plies - 1, None));
-    Arrival { position: view_position(game), last }
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Paste {
+pub(super) struct Paste {
     text: String,
     /// What it is, if somebody knows.
     #[serde(default)]
@@ -110,11 +47,11 @@ pub(crate) struct Found {
 
 /// Games of a file that are counted, and moves of a game that are sent.
 const MOST_GAMES: usize = 2_000;
-const MOST_NODES: usize = 20_000;
+pub(super) const MOST_NODES: usize = 20_000;
 /// People read the first few and correct them.
 const MOST_FAULTS: usize = 20;
 
-async fn read(Body(paste): Body<Paste>) -> Result<Json<Found>, Problem> {
+pub(super) async fn read(Body(paste): Body<Paste>) -> Result<Json<Found>, Problem> {
     let reading = tokio::task::spawn_blocking(move || {
         let text = paste.text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
@@ -236,14 +173,6 @@ fn commands(comments: &[Comment]) -> Vec<String> {
     comments.iter().flat_map(Comment::commands).map(|command| command.to_string()).collect()
 }
 
-/// Comments with what they say to programs in the first one, where programs look for it.
-fn with_commands(commands: &[String], comments: &[String]) -> Vec<Comment> {
-    let (first, others) = comments.split_first().unzip();
-    let first: Vec<&str> = commands.iter().chain(first).map(String::as_str).collect();
-    let texts = [first.join(" ")].into_iter().chain(others.into_iter().flatten().cloned());
-    texts.filter_map(|text| Comment::new(&text)).collect()
-}
-
 fn read_games<G: PageGame>(text: &str, index: usize) -> Result<Found, Problem> {
     let mut titles = Vec::new();
     let mut chosen = None;
@@ -266,8 +195,7 @@ fn read_games<G: PageGame>(text: &str, index: usize) -> Result<Found, Problem> {
     }
     // A text that was typed by hand has no result, and needs none.
     let is_typed = record.tags.is_empty();
-    let is_worth_telling =
-        |fault: &Fault| !(is_typed && matches!(fault.kind, damier_records::FaultKind::NoResult));
+    let is_worth_telling = |fault: &Fault| !(is_typed && matches!(fault.kind, FaultKind::NoResult));
     let faults: Vec<Fault> = faults.into_iter().filter(is_worth_telling).collect();
     Ok(Found::of_record(&record, index, titles, &faults))
 }
@@ -287,111 +215,6 @@ fn title<G: PageGame>(record: &Record<G>) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(", ")
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Draft {
-    pub(crate) game: GameKind,
-    #[serde(default)]
-    fen: Option<String>,
-    #[serde(default)]
-    tags: Vec<(String, String)>,
-    #[serde(default)]
-    result: Option<String>,
-    #[serde(default)]
-    comments: Vec<String>,
-    #[serde(default)]
-    commands: Vec<String>,
-    nodes: Vec<DraftNode>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DraftNode {
-    parent: Option<usize>,
-    code: String,
-    #[serde(default)]
-    before: Vec<String>,
-    #[serde(default)]
-    comments: Vec<String>,
-    #[serde(default)]
-    commands: Vec<String>,
-    #[serde(default)]
-    nags: Vec<u8>,
-}
-
-#[derive(Serialize)]
-struct Written {
-    text: String,
-    extension: &'static str,
-}
-
-async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
-    let writing =
-        tokio::task::spawn_blocking(move || with_game!(draft.game, G => write_record::<G>(&draft)));
-    let written = writing.await;
-    written.map_err(|_| Problem::Refused("that cannot be written".to_owned()))?.map(Json)
-}
-
-fn write_record<G: PageGame>(draft: &Draft) -> Result<Written, Problem> {
-    Ok(Written { text: draft.record::<G>()?.to_string(), extension: G::KIND.extension() })
-}
-
-impl Draft {
-    /// As a record, if every move in it is legal.
-    pub(crate) fn record<G: PageGame>(&self) -> Result<Record<G>, Problem> {
-        let mut record = Record::<G>::new(start(self.fen.as_deref())?);
-        for (name, value) in &self.tags {
-            record.tags.set(name, value);
-        }
-        if let Some(result) = &self.result {
-            record.result = GameResult::from_text(result)
-                .ok_or_else(|| Problem::Refused(format!("{result:?} is no result")))?;
-        }
-        if self.nodes.len() > MOST_NODES {
-            return Err(Problem::Refused("there are too many moves".to_owned()));
-        }
-        for comment in with_commands(&self.commands, &self.comments) {
-            record.tree_mut().add_comment(NodeId::ROOT, comment);
-        }
-        // Parents come before their children, so one pass is enough. Moves that follow each other
-        // are added together, lest the game be played through for each of them.
-        let mut positions: Vec<G> = Vec::new();
-        let mut ids: Vec<NodeId> = Vec::new();
-        let mut line: (NodeId, Vec<G::Move>) = (NodeId::ROOT, Vec::new());
-        let illegal = |error: IllegalMove| Problem::Refused(error.to_string());
-        for (place, node) in self.nodes.iter().enumerate() {
-            let position = match node.parent {
-                None => record.start(),
-                Some(parent) => positions.get(parent).ok_or_else(|| {
-                    Problem::Malformed("a move follows one that comes later".to_owned())
-                })?,
-            };
-            let mut after = position.clone();
-            let mv = after.read_move(&node.code);
-            let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
-            after.play_unchecked(mv);
-            positions.push(after);
-            if place == 0 || node.parent != Some(place - 1) {
-                ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
-                line = (node.parent.map_or(NodeId::ROOT, |parent| ids[parent]), Vec::new());
-            }
-            line.1.push(mv);
-        }
-        ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
-        for (node, &id) in self.nodes.iter().zip(&ids) {
-            let tree = record.tree_mut();
-            for text in node.before.iter().filter_map(|text| Comment::new(text)) {
-                tree.add_comment_before(id, text);
-            }
-            for comment in with_commands(&node.commands, &node.comments) {
-                tree.add_comment(id, comment);
-            }
-            node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
-        }
-        Ok(record)
-    }
 }
 
 #[cfg(test)]

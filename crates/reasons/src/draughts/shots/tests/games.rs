@@ -1,7 +1,7 @@
 //! Whole games: whatever is said of a move must be true on the board.
 
 use super::*;
-use crate::ReviewGame;
+use crate::game::ReasonGame;
 use damier_core::random::Random;
 use damier_core::{Rules, Side};
 use damier_draughts::Move;

@@ -2,7 +2,7 @@
 
 use crate::chess::LEAST_MATERIAL;
 use crate::chess::tactics::board::balance;
-use crate::game::ReviewGame;
+use crate::game::ReasonGame;
 use crate::witness::end_of;
 use damier_chess::{Move, Position, Role, Side, Square, Wing};
 

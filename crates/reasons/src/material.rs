@@ -1,13 +1,13 @@
 //! What lines do to the material.
 
-use crate::game::ReviewGame;
+use crate::game::{ReasonGame, worth};
 use crate::reason::{Piece, Stake};
 use crate::witness::{Witness, end_of};
 
 /// A line with the captures that are still due at its end: a search may end before the last one is
 /// made, and what a line proves must stand on the board. Long exchanges take several looks; each
 /// takes pieces, so there is an end.
-pub(crate) fn completed<G: ReviewGame>(start: &G, line: &[G::Move]) -> Vec<G::Move> {
+pub fn completed<G: ReasonGame>(start: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut whole = line.to_vec();
     loop {
         let due = end_of(start, &whole).due_captures();
@@ -16,11 +16,6 @@ pub(crate) fn completed<G: ReviewGame>(start: &G, line: &[G::Move]) -> Vec<G::Mo
         }
         whole.extend(due);
     }
-}
-
-/// What pieces are worth together.
-fn worth<G: ReviewGame>(surplus: &[i32]) -> i32 {
-    surplus.iter().zip(G::WORTH).map(|(count, worth)| count * worth).sum()
 }
 
 fn difference(left: &[i32], right: &[i32]) -> Vec<i32> {
@@ -34,7 +29,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
+    fn of<G: ReasonGame>(witness: &Witness<G>) -> Self {
         let mover = witness.position.side_to_move();
         let at_end = |line: &[G::Move]| {
             end_of(witness.position, &completed(witness.position, line)).surplus(mover)
@@ -58,14 +53,14 @@ pub(crate) struct Balance {
 }
 
 impl Balance {
-    pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
+    pub(crate) fn of<G: ReasonGame>(witness: &Witness<G>) -> Self {
         let mover = witness.position.side_to_move();
         Self::since(witness, witness.earlier.unwrap_or(witness.position).surplus(mover))
     }
 
     /// The same with nothing but captures in view, before the move and after it: what it leaves to
     /// be taken.
-    pub(crate) fn at_once<G: ReviewGame>(witness: &Witness<G>) -> Self {
+    pub(crate) fn at_once<G: ReasonGame>(witness: &Witness<G>) -> Self {
         let mut witness = witness.clone();
         witness.best.line.clear();
         witness.played.line.truncate(1);
@@ -74,11 +69,11 @@ impl Balance {
 
     /// The same by what stands on the board when the move is made, whatever the opponent has just
     /// taken.
-    pub(crate) fn from_here<G: ReviewGame>(witness: &Witness<G>) -> Self {
+    pub(crate) fn from_here<G: ReasonGame>(witness: &Witness<G>) -> Self {
         Self::since(witness, witness.position.surplus(witness.position.side_to_move()))
     }
 
-    fn since<G: ReviewGame>(witness: &Witness<G>, before: Vec<i32>) -> Self {
+    fn since<G: ReasonGame>(witness: &Witness<G>, before: Vec<i32>) -> Self {
         let Ends { best, played } = Ends::of(witness);
         let best_worth = worth::<G>(&best);
         let measure = if best_worth < worth::<G>(&before) { best } else { before };
@@ -103,7 +98,7 @@ pub(crate) struct Stakes {
 }
 
 impl Stakes {
-    pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Self {
+    pub(crate) fn of<G: ReasonGame>(witness: &Witness<G>) -> Self {
         let now = witness.position.surplus(witness.position.side_to_move());
         let Ends { best, played } = Ends::of(witness);
         // What the best line does not keep is not lost by the move; a knight for a bishop it keeps.
@@ -116,7 +111,7 @@ impl Stakes {
     }
 }
 
-fn stake<G: ReviewGame>(change: &[i32]) -> Option<Stake> {
+fn stake<G: ReasonGame>(change: &[i32]) -> Option<Stake> {
     let pieces = |sign: i32| -> Vec<Piece> {
         let counted = G::PIECES.iter().zip(change).rev();
         counted

@@ -1,7 +1,7 @@
 //! An engine that is asked about moves.
 
-use crate::game::ReviewGame;
-use crate::witness::Verdict;
+use crate::game::ReasonGame;
+use crate::witness::ScoredLine;
 use damier_core::Game;
 use damier_search::{
     Answer, Bound, Engine, Event, Limits, LocalEngine, OptionError, Query, Report, ScoreUnit,
@@ -10,16 +10,16 @@ use damier_search::{
 use std::sync::Arc;
 
 /// Damier's own engine at full strength, for questions about moves.
-pub(crate) struct Examiner<G: ReviewGame> {
+pub struct Examiner<G: ReasonGame> {
     engine: G::Engine,
     signals: Arc<Signals>,
     /// The score of the search that is told as 100; `None` if the engine is to say.
     unit: Option<i32>,
 }
 
-impl<G: ReviewGame> Examiner<G> {
+impl<G: ReasonGame> Examiner<G> {
     /// With so many megabytes for its table.
-    pub(crate) fn new(hash_megabytes: usize) -> Self {
+    pub fn new(hash_megabytes: usize) -> Self {
         let mut examiner = Self { engine: G::engine(), signals: Arc::default(), unit: None };
         // If the system refuses it, the usual table does.
         let _ = examiner.engine.set_memory(hash_megabytes);
@@ -27,28 +27,28 @@ impl<G: ReviewGame> Examiner<G> {
     }
 
     /// Tells scores in hundredths of so many points of the search from now on.
-    pub(crate) fn measure_in(&mut self, unit: i32) {
+    pub fn measure_in(&mut self, unit: i32) {
         self.unit = Some(unit);
     }
 
     /// Asks endgame tables in a folder from now on.
-    pub(crate) fn use_tables(&mut self, folder: &str) -> Result<(), OptionError> {
+    pub fn use_tables(&mut self, folder: &str) -> Result<(), OptionError> {
         self.engine.set_tables(folder)
     }
 
     /// Ends its searches from now on if these signals say so.
-    pub(crate) fn obey(&mut self, signals: &Arc<Signals>) {
+    pub fn obey(&mut self, signals: &Arc<Signals>) {
         self.signals = Arc::clone(signals);
     }
 
     /// Forgets what earlier questions found.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         let Ok(()) = self.engine.new_game();
     }
 
     /// Searches some of the moves, or all if none is named, and collects what was settled: up to so
     /// many lines in each iteration.
-    pub(crate) fn search(
+    pub fn search(
         &mut self,
         game: &Game<G>,
         among: Vec<G::Move>,
@@ -74,46 +74,46 @@ impl<G: ReviewGame> Examiner<G> {
     }
 
     /// What a search of some moves, or of all if none is named, thinks of the best of them.
-    pub(crate) fn best(
+    pub fn best(
         &mut self,
         game: &Game<G>,
         among: Vec<G::Move>,
         limits: &Limits,
-    ) -> Option<Verdict<G::Move>> {
+    ) -> Option<ScoredLine<G::Move>> {
         let (_, reports) = self.search(game, among, 1, limits);
-        reports.last().map(verdict_of)
+        reports.last().map(scored_line)
     }
 
     /// Scores two moves side by side: at the last depth at which the search settled both.
-    pub(crate) fn compare(
+    pub fn compare(
         &mut self,
         game: &Game<G>,
         best: G::Move,
         played: G::Move,
         limits: &Limits,
-    ) -> Option<[Verdict<G::Move>; 2]> {
+    ) -> Option<[ScoredLine<G::Move>; 2]> {
         let (_, reports) = self.search(game, vec![best, played], 2, limits);
         let of_move =
             |mv| reports.iter().rev().filter(move |report| report.line.first() == Some(&mv));
         of_move(best).find_map(|best| {
             let played = of_move(played).find(|played| played.depth == best.depth)?;
-            Some([best, played].map(verdict_of))
+            Some([best, played].map(scored_line))
         })
     }
 }
 
 /// What a report says of its first move.
-pub(crate) fn verdict_of<M: Copy>(report: &Report<M>) -> Verdict<M> {
-    Verdict { score: report.score, line: report.line.clone() }
+pub fn scored_line<M: Copy>(report: &Report<M>) -> ScoredLine<M> {
+    ScoredLine { score: report.score, line: report.line.clone() }
 }
 
 /// The lines of the last iteration that settled as many as there are, the best first.
-pub(crate) fn last_lines<M: Copy + PartialEq>(reports: &[Report<M>]) -> Vec<Verdict<M>> {
+pub fn last_lines<M: Copy + PartialEq>(reports: &[Report<M>]) -> Vec<ScoredLine<M>> {
     let most = reports.iter().map(|report| report.rank).max().unwrap_or(0);
     let complete = |depth| (1..=most).all(|rank| find(reports, depth, rank).is_some());
     let depth = reports.iter().rev().map(|report| report.depth).find(|&depth| complete(depth));
     let lines = depth.into_iter().flat_map(|depth| {
-        (1..=most).filter_map(move |rank| find(reports, depth, rank).map(verdict_of))
+        (1..=most).filter_map(move |rank| find(reports, depth, rank).map(scored_line))
     });
     lines.collect()
 }

@@ -7,8 +7,8 @@
 
 use crate::engines::Engines;
 use crate::errors::Problem;
+use crate::live_game::{self, GameView, LiveGame, Saved};
 use crate::seats::random_number;
-use crate::sitting::{self, GameView, Saved, Sitting};
 use crate::store::{Row, Store};
 use damier_files::seconds_since_1970;
 use damier_search::Signals;
@@ -25,10 +25,10 @@ const SHOW_PACE: Duration = Duration::from_millis(700);
 const BUSY: Duration = Duration::from_millis(500);
 
 /// A game in memory.
-pub(crate) struct Entry {
+pub(crate) struct LobbyGame {
     pub(crate) id: String,
     pub(crate) created: u64,
-    sitting: Mutex<Box<dyn Sitting>>,
+    game: Mutex<Box<dyn LiveGame>>,
     /// The version of the game, for those who wait for the next one.
     changes: watch::Sender<u64>,
     /// How to stop the engine that is thinking about it.
@@ -41,13 +41,13 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Entry {
+impl LobbyGame {
     pub(crate) fn view(&self) -> GameView {
-        self.with(|sitting| sitting.view(&self.id, self.created, Instant::now()))
+        self.with(|game| game.view(&self.id, self.created, Instant::now()))
     }
 
-    pub(crate) fn with<T>(&self, look: impl FnOnce(&dyn Sitting) -> T) -> T {
-        look(lock(&self.sitting).as_ref())
+    pub(crate) fn with<T>(&self, look: impl FnOnce(&dyn LiveGame) -> T) -> T {
+        look(lock(&self.game).as_ref())
     }
 
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
@@ -66,27 +66,27 @@ impl Entry {
 }
 
 /// All games.
-pub(crate) struct Table {
+pub(crate) struct Lobby {
     store: Store,
     pub(crate) engines: Arc<Engines>,
-    live: Mutex<HashMap<String, Arc<Entry>>>,
+    live: Mutex<HashMap<String, Arc<LobbyGame>>>,
 }
 
-impl Table {
+impl Lobby {
     pub(crate) fn new(store: Store, engines: Arc<Engines>) -> Self {
         Self { store, engines, live: Mutex::default() }
     }
 
     /// Begins a game.
-    pub(crate) fn begin(self: &Arc<Self>, saved: Saved) -> Result<Arc<Entry>, Problem> {
-        let sitting = sitting::open(saved)?;
+    pub(crate) fn begin(self: &Arc<Self>, saved: Saved) -> Result<Arc<LobbyGame>, Problem> {
+        let game = live_game::open(saved)?;
         let id = format!("{:016x}", random_number());
-        let entry = self.keep(id, seconds_since_1970(), sitting);
+        let entry = self.keep(id, seconds_since_1970(), game);
         self.change(&entry, |_, _| Ok(()))?;
         Ok(entry)
     }
 
-    fn keep(&self, id: String, created: u64, sitting: Box<dyn Sitting>) -> Arc<Entry> {
+    fn keep(&self, id: String, created: u64, game: Box<dyn LiveGame>) -> Arc<LobbyGame> {
         let mut live = lock(&self.live);
         // Two requests may have read it at once; the first one counts.
         if let Some(entry) = live.get(&id) {
@@ -94,15 +94,15 @@ impl Table {
         }
         if live.len() >= KEPT {
             live.retain(|_, entry| {
-                let is_running = entry.with(|sitting| sitting.until_fall(Instant::now()).is_some());
+                let is_running = entry.with(|game| game.until_fall(Instant::now()).is_some());
                 is_running || entry.changes.receiver_count() > 0 || lock(&entry.thinking).is_some()
             });
         }
-        let entry = Arc::new(Entry {
+        let entry = Arc::new(LobbyGame {
             id: id.clone(),
             created,
-            changes: watch::Sender::new(sitting.version()),
-            sitting: Mutex::new(sitting),
+            changes: watch::Sender::new(game.version()),
+            game: Mutex::new(game),
             thinking: Mutex::default(),
             is_gone: false.into(),
         });
@@ -111,16 +111,16 @@ impl Table {
     }
 
     /// The game of that name. An engine whose turn it was when the server ended goes on to think.
-    pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Entry>, Problem> {
+    pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Arc<LobbyGame>, Problem> {
         let known = lock(&self.live).get(id).cloned();
         if let Some(entry) = known {
             return Ok(entry);
         }
         let row = self.store.load(id)?;
         let row = row.ok_or_else(|| Problem::Missing("there is no such game".to_owned()))?;
-        let mut sitting = sitting::open(sitting::read(&row)?)?;
-        sitting.resume(Instant::now());
-        let entry = self.keep(row.id, row.created, sitting);
+        let mut game = live_game::open(live_game::read(&row)?)?;
+        game.resume(Instant::now());
+        let entry = self.keep(row.id, row.created, game);
         self.wake(&entry);
         Ok(entry)
     }
@@ -128,7 +128,7 @@ impl Table {
     /// All games as they are kept, the last one first; those that cannot be read are left out.
     pub(crate) fn list(&self) -> Result<Vec<(Row, Saved)>, Problem> {
         let rows = self.store.list()?.into_iter();
-        Ok(rows.filter_map(|row| sitting::read(&row).ok().map(|saved| (row, saved))).collect())
+        Ok(rows.filter_map(|row| live_game::read(&row).ok().map(|saved| (row, saved))).collect())
     }
 
     pub(crate) fn delete(&self, id: &str) -> Result<(), Problem> {
@@ -146,23 +146,23 @@ impl Table {
     /// Does something at a board; what follows from it follows by itself.
     pub(crate) fn change(
         self: &Arc<Self>,
-        entry: &Arc<Entry>,
-        act: impl FnOnce(&mut dyn Sitting, Instant) -> Result<(), Problem>,
+        entry: &Arc<LobbyGame>,
+        act: impl FnOnce(&mut dyn LiveGame, Instant) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         let now = Instant::now();
         let (result, is_news, version) = {
-            let mut sitting = lock(&entry.sitting);
+            let mut game = lock(&entry.game);
             // Whose time is up has lost, whatever he does now.
-            let result = if sitting.tick(now) {
+            let result = if game.tick(now) {
                 Err(Problem::Outdated("the time is up".to_owned()))
             } else {
-                act(sitting.as_mut(), now)
+                act(game.as_mut(), now)
             };
-            let version = sitting.version();
+            let version = game.version();
             let is_news = *entry.changes.borrow() != version;
             // Before anybody else can change it, or what is older might be written last.
             if (is_news || result.is_ok()) && !entry.is_gone() {
-                self.save(entry, &sitting.saved())?;
+                self.save(entry, &game.saved())?;
             }
             (result, is_news, version)
         };
@@ -176,7 +176,7 @@ impl Table {
         result
     }
 
-    fn save(&self, entry: &Entry, saved: &Saved) -> Result<(), Problem> {
+    fn save(&self, entry: &LobbyGame, saved: &Saved) -> Result<(), Problem> {
         let document = serde_json::to_string(saved)
             .map_err(|error| Problem::Malformed(format!("the game cannot be written: {error}")))?;
         let updated = seconds_since_1970();
@@ -185,21 +185,21 @@ impl Table {
     }
 
     /// Starts what goes on by itself: an engine that thinks, a clock that runs out.
-    pub(crate) fn wake(self: &Arc<Self>, entry: &Arc<Entry>) {
+    pub(crate) fn wake(self: &Arc<Self>, entry: &Arc<LobbyGame>) {
         if entry.is_gone() || self.engines.is_closed() {
             return;
         }
         let now = Instant::now();
         let (version, fall, is_show) =
-            entry.with(|sitting| (sitting.version(), sitting.until_fall(now), sitting.is_show()));
+            entry.with(|game| (game.version(), game.until_fall(now), game.is_show()));
         if let Some(fall) = fall {
-            let (table, entry) = (Arc::downgrade(self), Arc::downgrade(entry));
+            let (lobby, entry) = (Arc::downgrade(self), Arc::downgrade(entry));
             tokio::spawn(async move {
                 tokio::time::sleep(fall + Duration::from_millis(1)).await;
-                if let (Some(table), Some(entry)) = (table.upgrade(), entry.upgrade())
-                    && entry.with(|sitting| sitting.version()) == version
+                if let (Some(lobby), Some(entry)) = (lobby.upgrade(), entry.upgrade())
+                    && entry.with(|game| game.version()) == version
                 {
-                    let _ = table.change(&entry, |_, _| Ok(()));
+                    let _ = lobby.change(&entry, |_, _| Ok(()));
                 }
             });
         }
@@ -210,7 +210,7 @@ impl Table {
         self.think(entry, version, is_show);
     }
 
-    fn think(self: &Arc<Self>, entry: &Arc<Entry>, version: u64, is_show: bool) {
+    fn think(self: &Arc<Self>, entry: &Arc<LobbyGame>, version: u64, is_show: bool) {
         let signals = Arc::new(Signals::new());
         let thought = {
             let mut thinking = lock(&entry.thinking);
@@ -218,12 +218,12 @@ impl Table {
                 return;
             }
             let now = Instant::now();
-            let thought = entry.with(|sitting| sitting.think(&self.engines, &signals, now));
+            let thought = entry.with(|game| game.think(&self.engines, &signals, now));
             let Some(thought) = thought else { return };
             *thinking = Some(Arc::clone(&signals));
             thought
         };
-        let (table, entry) = (Arc::clone(self), Arc::clone(entry));
+        let (lobby, entry) = (Arc::clone(self), Arc::clone(entry));
         tokio::spawn(async move {
             let started = Instant::now();
             let found = thought.await;
@@ -238,19 +238,19 @@ impl Table {
                 *thinking = None;
             }
             match found {
-                Ok(Some(code)) => {
-                    let _ = table.change(&entry, |sitting, now| {
-                        if sitting.version() != version {
+                Ok(Some(chosen)) => {
+                    let _ = lobby.change(&entry, |game, now| {
+                        if game.version() != version {
                             return Err(Problem::Outdated("the game has gone on".to_owned()));
                         }
-                        sitting.play(&code, sitting.plies(), now)
+                        game.play_chosen(&chosen, now)
                     });
                 }
                 Ok(None) => {}
-                Err(_) if table.engines.is_closed() => {}
+                Err(_) if lobby.engines.is_closed() => {}
                 Err(_) => {
                     tokio::time::sleep(BUSY).await;
-                    table.wake(&entry);
+                    lobby.wake(&entry);
                 }
             }
         });

@@ -1,0 +1,32 @@
+//! What is wrong with a move: one vocabulary for everybody who says so.
+//!
+//! A [`Witness`] is all that is known about a choice: the best move and the one played, each with a
+//! score and a line. [`reasons`] makes typed [`Reason`]s of it, and [`ReasonGame::kind`] a
+//! [`BlunderKind`] for statistics. The firewall, `check`, `explain`, reviews, audits, the coach and
+//! the page all say what these say; they differ in how the witness was searched for. An
+//! [`Examiner`] is the engine that does it at full strength.
+//!
+//! The law of this room: nothing is said that is not proved, by the rules, by an exchange or by a
+//! line that was played to its end on the board. It knows no words: sentences come last. It opens
+//! no file but endgame tables, and prints nothing.
+
+mod chess;
+mod draughts;
+mod examiner;
+mod game;
+mod kind;
+mod material;
+pub mod reason;
+mod reasons;
+#[cfg(test)]
+mod samples;
+mod witness;
+
+pub use draughts::SPREAD as DRAUGHTS_SPREAD;
+pub use examiner::{Examiner, last_lines, scored_line};
+pub use game::ReasonGame;
+pub use kind::BlunderKind;
+pub use material::completed;
+pub use reason::Reason;
+pub use reasons::{makes_unsafe, reasons};
+pub use witness::{ScoredLine, Witness, end_of, write_line};

@@ -1,0 +1,64 @@
+//! Positions: where they come from, and what the rules say about them.
+
+use crate::errors::{Body, Problem};
+use crate::game::{PageGame, view_node, view_position};
+use crate::views::{NodeView, PositionView};
+use axum::Json;
+use damier_core::{Game, Rules};
+use damier_games::{GameKind, with_game};
+use serde::{Deserialize, Serialize};
+
+/// A position, and how it came about.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) game: GameKind,
+    /// Where the game began; the usual position without it.
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// Longer games are not played.
+pub(crate) const MOST_PLIES: usize = 2_000;
+
+impl Place {
+    pub(crate) fn game<G: PageGame>(&self) -> Result<Game<G>, Problem> {
+        let mut game = Game::new(start::<G>(self.fen.as_deref())?);
+        if self.moves.len() > MOST_PLIES {
+            return Err(Problem::Refused("the game is too long".to_owned()));
+        }
+        for text in &self.moves {
+            let mv = game.position().read_move(text);
+            game.play_unchecked(mv.map_err(|error| Problem::Refused(error.to_string()))?);
+        }
+        Ok(game)
+    }
+}
+
+pub(super) fn start<G: Rules>(fen: Option<&str>) -> Result<G, Problem> {
+    match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
+        Some(fen) => G::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
+        None => Ok(G::start()),
+    }
+}
+
+/// A position with the move that led to it.
+#[derive(Serialize)]
+pub(super) struct Arrival {
+    #[serde(flatten)]
+    position: PositionView,
+    last: Option<NodeView>,
+}
+
+/// What the rules say about a position.
+pub(super) async fn position(Body(place): Body<Place>) -> Result<Json<Arrival>, Problem> {
+    Ok(Json(with_game!(place.game, G => arrival(&place.game::<G>()?))))
+}
+
+fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {
+    let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
+    let last = game.past_positions().next_back().zip(game.moves().next_back());
+    let last = last.map(|(before, mv)| view_node(game.start(), before, mv, plies - 1, None));
+    Arrival { position: view_position(game), last }
+}

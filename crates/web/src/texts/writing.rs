@@ -1,0 +1,124 @@
+//! What people take away: a game with its annotations as a record.
+
+use super::place::start;
+use super::reading::MOST_NODES;
+use crate::errors::{Body, Problem};
+use crate::game::PageGame;
+use axum::Json;
+use damier_core::IllegalMove;
+use damier_games::{GameKind, with_game};
+use damier_records::{Comment, GameResult, Nag, NodeId, Record};
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Draft {
+    pub(crate) game: GameKind,
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    #[serde(default)]
+    result: Option<String>,
+    #[serde(default)]
+    comments: Vec<String>,
+    #[serde(default)]
+    commands: Vec<String>,
+    nodes: Vec<DraftNode>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DraftNode {
+    parent: Option<usize>,
+    code: String,
+    #[serde(default)]
+    before: Vec<String>,
+    #[serde(default)]
+    comments: Vec<String>,
+    #[serde(default)]
+    commands: Vec<String>,
+    #[serde(default)]
+    nags: Vec<u8>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Written {
+    text: String,
+    extension: &'static str,
+}
+
+pub(super) async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
+    let writing =
+        tokio::task::spawn_blocking(move || with_game!(draft.game, G => write_record::<G>(&draft)));
+    let written = writing.await;
+    written.map_err(|_| Problem::Refused("that cannot be written".to_owned()))?.map(Json)
+}
+
+fn write_record<G: PageGame>(draft: &Draft) -> Result<Written, Problem> {
+    Ok(Written { text: draft.record::<G>()?.to_string(), extension: G::KIND.extension() })
+}
+
+impl Draft {
+    /// As a record, if every move in it is legal.
+    pub(crate) fn record<G: PageGame>(&self) -> Result<Record<G>, Problem> {
+        let mut record = Record::<G>::new(start(self.fen.as_deref())?);
+        for (name, value) in &self.tags {
+            record.tags.set(name, value);
+        }
+        if let Some(result) = &self.result {
+            record.result = GameResult::from_text(result)
+                .ok_or_else(|| Problem::Refused(format!("{result:?} is no result")))?;
+        }
+        if self.nodes.len() > MOST_NODES {
+            return Err(Problem::Refused("there are too many moves".to_owned()));
+        }
+        for comment in with_commands(&self.commands, &self.comments) {
+            record.tree_mut().add_comment(NodeId::ROOT, comment);
+        }
+        // Parents come before their children, so one pass is enough. Moves that follow each other
+        // are added together, lest the game be played through for each of them.
+        let mut positions: Vec<G> = Vec::new();
+        let mut ids: Vec<NodeId> = Vec::new();
+        let mut line: (NodeId, Vec<G::Move>) = (NodeId::ROOT, Vec::new());
+        let illegal = |error: IllegalMove| Problem::Refused(error.to_string());
+        for (place, node) in self.nodes.iter().enumerate() {
+            let position = match node.parent {
+                None => record.start(),
+                Some(parent) => positions.get(parent).ok_or_else(|| {
+                    Problem::Malformed("a move follows one that comes later".to_owned())
+                })?,
+            };
+            let mut after = position.clone();
+            let mv = after.read_move(&node.code);
+            let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+            after.play_unchecked(mv);
+            positions.push(after);
+            if place == 0 || node.parent != Some(place - 1) {
+                ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
+                line = (node.parent.map_or(NodeId::ROOT, |parent| ids[parent]), Vec::new());
+            }
+            line.1.push(mv);
+        }
+        ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
+        for (node, &id) in self.nodes.iter().zip(&ids) {
+            let tree = record.tree_mut();
+            for text in node.before.iter().filter_map(|text| Comment::new(text)) {
+                tree.add_comment_before(id, text);
+            }
+            for comment in with_commands(&node.commands, &node.comments) {
+                tree.add_comment(id, comment);
+            }
+            node.nags.iter().for_each(|&nag| tree.add_nag(id, Nag(nag)));
+        }
+        Ok(record)
+    }
+}
+
+/// Comments with what they say to programs in the first one, where programs look for it.
+fn with_commands(commands: &[String], comments: &[String]) -> Vec<Comment> {
+    let (first, others) = comments.split_first().unzip();
+    let first: Vec<&str> = commands.iter().chain(first).map(String::as_str).collect();
+    let texts = [first.join(" ")].into_iter().chain(others.into_iter().flatten().cloned());
+    texts.filter_map(|text| Comment::new(&text)).collect()
+}
