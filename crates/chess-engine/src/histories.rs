@@ -185,3 +185,6 @@ fn line_index([last, own, _]: Trail) -> usize {
     // A skipped turn has no placement of its own; it shares the first.
     pair_index(own, Placement(last.0 % Placement::COUNT as u16))
 }
+
+#[cfg(test)]
+mod tests;

@@ -251,3 +251,6 @@ fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
     tune::capture_victim_weight() * (victim + promotion)
         + histories.capture(position, mv) / tune::capture_history_divisor()
 }
+
+#[cfg(test)]
+mod tests;

@@ -108,3 +108,6 @@ fn quiet_index(side: Side, mv: Move) -> usize {
 fn pair_index(earlier: Placement, now: Placement) -> usize {
     earlier.index() * Placement::COUNT + now.index()
 }
+
+#[cfg(test)]
+mod tests;

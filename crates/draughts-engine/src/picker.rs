@@ -80,3 +80,6 @@ impl<'a> Picker<'a> {
         self.moves.get(first).copied()
     }
 }
+
+#[cfg(test)]
+mod tests;

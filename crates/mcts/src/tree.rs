@@ -192,3 +192,29 @@ impl<R: Rules> Tree<R> {
         Some(copy)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_chess::Position;
+
+    #[test]
+    fn a_move_that_is_proved_to_lose_is_left_alone_while_there_are_others() {
+        let mut tree = Tree::new(Position::start());
+        tree.expand(ROOT, &Position::start());
+        let places = ROOT + 1..=tree.children(ROOT).len();
+        // All games were lost, and of the first move least is known.
+        for place in places.clone() {
+            let games = if place == ROOT + 1 { 1 } else { 50 };
+            for _ in 0..games {
+                tree.count(place, 0);
+                tree.count(ROOT, 0);
+            }
+        }
+        let choose = |tree: &Tree<Position>| tree.choose(ROOT, &mut Random::new(1));
+        assert_eq!(choose(&tree), ROOT + 1, "it is tried for being little known");
+        tree.set_verdict(ROOT + 1, 0);
+        assert_ne!(choose(&tree), ROOT + 1, "until it is proved to lose");
+        assert_eq!(tree.ranked_children(ROOT).last(), Some(&(ROOT + 1)));
+    }
+}
