@@ -22,61 +22,61 @@ pub trait Evaluate<R: Rules>: Listener<R> {
     fn evaluate(&mut self, position: &R) -> Score;
 }
 
-/// One of two evaluations, chosen while the program runs.
-pub enum Either<A, B> {
-    /// The one.
-    First(A),
-    /// The other.
-    Second(B),
+/// An evaluation by named terms or one by a network, chosen while the program runs.
+pub enum TermsOrNetwork<T, N> {
+    /// Named terms.
+    Terms(T),
+    /// A network.
+    Network(N),
 }
 
-impl<R: Rules, A: Listener<R>, B: Listener<R>> Listener<R> for Either<A, B> {
+impl<R: Rules, T: Listener<R>, N: Listener<R>> Listener<R> for TermsOrNetwork<T, N> {
     #[inline]
     fn vanished(&mut self, piece: R::Piece, square: R::Square) {
         match self {
-            Self::First(first) => first.vanished(piece, square),
-            Self::Second(second) => second.vanished(piece, square),
+            Self::Terms(terms) => terms.vanished(piece, square),
+            Self::Network(network) => network.vanished(piece, square),
         }
     }
 
     #[inline]
     fn appeared(&mut self, piece: R::Piece, square: R::Square) {
         match self {
-            Self::First(first) => first.appeared(piece, square),
-            Self::Second(second) => second.appeared(piece, square),
+            Self::Terms(terms) => terms.appeared(piece, square),
+            Self::Network(network) => network.appeared(piece, square),
         }
     }
 }
 
-impl<R: Rules, A: Evaluate<R>, B: Evaluate<R>> Evaluate<R> for Either<A, B> {
+impl<R: Rules, T: Evaluate<R>, N: Evaluate<R>> Evaluate<R> for TermsOrNetwork<T, N> {
     fn prepare(&mut self, root: &R) {
         match self {
-            Self::First(first) => first.prepare(root),
-            Self::Second(second) => second.prepare(root),
+            Self::Terms(terms) => terms.prepare(root),
+            Self::Network(network) => network.prepare(root),
         }
     }
 
     #[inline]
     fn enter(&mut self) {
         match self {
-            Self::First(first) => first.enter(),
-            Self::Second(second) => second.enter(),
+            Self::Terms(terms) => terms.enter(),
+            Self::Network(network) => network.enter(),
         }
     }
 
     #[inline]
     fn leave(&mut self) {
         match self {
-            Self::First(first) => first.leave(),
-            Self::Second(second) => second.leave(),
+            Self::Terms(terms) => terms.leave(),
+            Self::Network(network) => network.leave(),
         }
     }
 
     #[inline]
     fn evaluate(&mut self, position: &R) -> Score {
         match self {
-            Self::First(first) => first.evaluate(position),
-            Self::Second(second) => second.evaluate(position),
+            Self::Terms(terms) => terms.evaluate(position),
+            Self::Network(network) => network.evaluate(position),
         }
     }
 }

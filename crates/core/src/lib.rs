@@ -26,7 +26,7 @@ mod window;
 
 pub use apportion::apportion;
 pub use depth::{Depth, Ply};
-pub use evaluate::{Either, Evaluate};
+pub use evaluate::{Evaluate, TermsOrNetwork};
 pub use game::Game;
 pub use hint::MoveHint;
 pub use listener::Listener;

@@ -32,7 +32,7 @@ pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, Tally};
 
 use damier_chess::{Position, Role, Side};
-use damier_core::{Either, Evaluate, Listener, Score};
+use damier_core::{Evaluate, Listener, Score, TermsOrNetwork};
 use damier_search::{Noise, Noisy};
 use endgame::FULL_SCALE;
 use network::{Network, NetworkEvaluator};
@@ -41,7 +41,7 @@ use std::sync::Arc;
 use tally::Sum;
 
 /// What judges positions in a game: named terms or a network, and perhaps errors.
-pub type Evaluator = Noisy<Either<HandEvaluator, NetworkEvaluator>>;
+pub type Evaluator = Noisy<TermsOrNetwork<HandEvaluator, NetworkEvaluator>>;
 
 /// How positions are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,9 +56,13 @@ pub struct Judgement {
 /// without one the tuned terms.
 pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
     let evaluator = match (&judgement.terms, network) {
-        (Some(parameters), _) => Either::First(HandEvaluator::new(Parameters::clone(parameters))),
-        (None, Some(network)) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
-        (None, None) => Either::First(HandEvaluator::default()),
+        (Some(parameters), _) => {
+            TermsOrNetwork::Terms(HandEvaluator::new(Parameters::clone(parameters)))
+        }
+        (None, Some(network)) => {
+            TermsOrNetwork::Network(NetworkEvaluator::new(Arc::clone(network)))
+        }
+        (None, None) => TermsOrNetwork::Terms(HandEvaluator::default()),
     };
     Noisy::new(evaluator, judgement.noise)
 }

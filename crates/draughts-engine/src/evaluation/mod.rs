@@ -1,4 +1,4 @@
-//! Two evaluations behind one seam, [`Evaluate`](damier_core::Evaluate): the hand-written one of
+//! Two evaluations behind one seam, [`Evaluate`]: the hand-written one of
 //! the engine at full strength, [`HandEvaluator`], and the nine heuristics that profiles weigh,
 //! [`HeuristicEvaluator`].
 //!
@@ -12,14 +12,35 @@ pub mod network;
 pub use hand::{Breakdown, HandEvaluator, Term};
 pub use heuristics::{FIFTHS, Heuristic, HeuristicEvaluator, Weights};
 
-use damier_core::Either;
+use damier_core::{Evaluate, Listener, Score, TermsOrNetwork};
+use damier_draughts::Position;
 use damier_search::{Noise, Noisy};
 use network::{Network, NetworkEvaluator};
 use std::sync::Arc;
 
 /// What judges positions in a game: named terms, the nine heuristics or a network, and perhaps
 /// errors.
-pub type Evaluator = Noisy<Either<Either<HandEvaluator, HeuristicEvaluator>, NetworkEvaluator>>;
+pub type Evaluator = Noisy<TermsOrNetwork<TermEvaluator, NetworkEvaluator>>;
+
+/// An evaluation by named terms: those of the engine at full strength, or those of profiles.
+pub enum TermEvaluator {
+    /// The terms of the engine at full strength.
+    Hand(HandEvaluator),
+    /// The nine heuristics.
+    Heuristics(HeuristicEvaluator),
+}
+
+/// Both look at the whole board each time.
+impl Listener<Position> for TermEvaluator {}
+
+impl Evaluate<Position> for TermEvaluator {
+    fn evaluate(&mut self, position: &Position) -> Score {
+        match self {
+            Self::Hand(terms) => terms.evaluate(position),
+            Self::Heuristics(terms) => terms.evaluate(position),
+        }
+    }
+}
 
 /// How positions are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,10 +68,14 @@ pub enum Basis {
 pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
     let evaluator = match (judgement.basis, network) {
         (Basis::Heuristics(weights), _) => {
-            Either::First(Either::Second(HeuristicEvaluator::new(weights)))
+            TermsOrNetwork::Terms(TermEvaluator::Heuristics(HeuristicEvaluator::new(weights)))
         }
-        (Basis::Usual, Some(network)) => Either::Second(NetworkEvaluator::new(Arc::clone(network))),
-        (Basis::Usual, None) | (Basis::Terms, _) => Either::First(Either::First(HandEvaluator)),
+        (Basis::Usual, Some(network)) => {
+            TermsOrNetwork::Network(NetworkEvaluator::new(Arc::clone(network)))
+        }
+        (Basis::Usual, None) | (Basis::Terms, _) => {
+            TermsOrNetwork::Terms(TermEvaluator::Hand(HandEvaluator))
+        }
     };
     Noisy::new(evaluator, judgement.noise)
 }
