@@ -10,7 +10,7 @@ use damier_chess::{Move, Position};
 use damier_core::Score;
 use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
-    Answer, Engine, Event, LocalEngine, Machine, NamedOptions, OptionError, OptionKind, Query,
+    Answer, Engine, EngineCore, Event, LocalEngine, NamedOptions, OptionError, OptionKind, Query,
     Statistics, moves_asked, options,
 };
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Damier's chess player.
 pub struct ChessEngine {
-    machine: Machine<Worker<Evaluator>>,
+    core: EngineCore<Worker<Evaluator>>,
     settings: Settings,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
@@ -74,7 +74,7 @@ impl ChessEngine {
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let (network, judgement) = (Some(network::built_in()), Judgement::default());
         Self {
-            machine: Machine::new(clock, workers(network.clone(), judgement.clone())),
+            core: EngineCore::new(clock, workers(network.clone(), judgement.clone())),
             settings: Settings::default(),
             network,
             judgement,
@@ -86,7 +86,7 @@ impl ChessEngine {
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
-        self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
+        self.core.replace_workers(workers(network.clone(), self.judgement.clone()))?;
         self.network = network;
         Ok(())
     }
@@ -94,7 +94,7 @@ impl ChessEngine {
     /// Judges positions in another way from now on; what was found so far does not count.
     pub fn set_judgement(&mut self, judgement: Judgement) -> Result<(), OptionError> {
         if judgement != self.judgement {
-            self.machine.replace_workers(workers(self.network.clone(), judgement.clone()))?;
+            self.core.replace_workers(workers(self.network.clone(), judgement.clone()))?;
             self.judgement = judgement;
             self.tell_probing();
         }
@@ -131,7 +131,7 @@ impl ChessEngine {
             min_depth: self.settings.probe_depth,
             fifty_move_rule: self.settings.fifty_move_rule,
         };
-        self.machine.each(move |worker| worker.set_probing(probing.clone()));
+        self.core.each(move |worker| worker.set_probing(probing.clone()));
     }
 
     /// The root moves worth searching: those asked for, and of these, if the tables know the
@@ -189,7 +189,7 @@ impl Engine for ChessEngine {
     }
 
     fn new_game(&mut self) -> Result<(), Infallible> {
-        self.machine.new_game();
+        self.core.new_game();
         Ok(())
     }
 
@@ -198,23 +198,23 @@ impl Engine for ChessEngine {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, Infallible> {
-        let started = self.machine.now();
+        let started = self.core.now();
         let position = query.game.position();
         if !position.has_legal_move() {
             let score = if position.is_check() { -Score::MATE } else { Score::DRAW };
-            return Ok(self.machine.answer(score, None, on_event));
+            return Ok(self.core.answer(score, None, on_event));
         }
         if let Some(mv) = self.book_move(query) {
             on_event(Event::Remark("a move from the book".to_owned()));
-            return Ok(self.machine.answer(Score::DRAW, Some(mv), on_event));
+            return Ok(self.core.answer(Score::DRAW, Some(mv), on_event));
         }
         let network = self.network.as_ref().filter(|_| self.judgement.terms.is_none());
         let unit = network.map_or(HAND_WRITTEN_HALF, |network| network.units().half);
-        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+        Ok(self.core.search(query, started, self.root_moves(query), unit, on_event))
     }
 
     fn statistics(&self) -> Statistics {
-        self.machine.statistics()
+        self.core.statistics()
     }
 
     fn explain(&mut self, position: &Position) -> Option<String> {
@@ -229,7 +229,7 @@ impl NamedOptions for ChessEngine {
             |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
         let check = |default| OptionKind::Check { default };
         let text = || OptionKind::Text { default: String::new() };
-        let mut options = self.machine.options();
+        let mut options = self.core.options();
         options.extend([
             ("EvalFile", OptionKind::Text { default: options::BUILT_IN.to_owned() }),
             ("OwnBook", check(usual.uses_book)),
@@ -266,11 +266,10 @@ impl NamedOptions for ChessEngine {
             #[cfg(feature = "tuning")]
             tunable if set_tunable(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
-                self.machine
-                    .replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
+                self.core.replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
             }
             shared => {
-                let is_known = self.machine.set_option(shared, &value)?;
+                let is_known = self.core.set_option(shared, &value)?;
                 debug_assert!(is_known, "every declared option is handled");
             }
         }
@@ -282,21 +281,21 @@ impl NamedOptions for ChessEngine {
 
 impl LocalEngine for ChessEngine {
     fn memory(&self) -> usize {
-        self.machine.memory()
+        self.core.memory()
     }
 
     fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        self.machine.set_memory(megabytes)
+        self.core.set_memory(megabytes)
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        self.machine.set_threads(threads)?;
+        self.core.set_threads(threads)?;
         self.tell_probing();
         Ok(())
     }
 
     fn overhead(&self) -> Duration {
-        self.machine.overhead()
+        self.core.overhead()
     }
 
     fn set_tables(&mut self, folders: &str) -> Result<(), OptionError> {

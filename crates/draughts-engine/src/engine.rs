@@ -10,7 +10,7 @@ use damier_draughts::{Move, Position};
 use damier_egdb::{Tables, Verdict};
 use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
-    Answer, Engine, Event, LocalEngine, Machine, NamedOptions, OptionError, OptionKind, Query,
+    Answer, Engine, EngineCore, Event, LocalEngine, NamedOptions, OptionError, OptionKind, Query,
     Statistics, moves_asked, options,
 };
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Damier's draughts player.
 pub struct DraughtsEngine {
-    machine: Machine<Worker<Evaluator>>,
+    core: EngineCore<Worker<Evaluator>>,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
     judgement: Judgement,
@@ -48,7 +48,7 @@ impl DraughtsEngine {
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let (network, judgement) = (Some(network::built_in()), Judgement::default());
         Self {
-            machine: Machine::new(clock, workers(network.clone(), judgement.clone())),
+            core: EngineCore::new(clock, workers(network.clone(), judgement.clone())),
             network,
             judgement,
             tables: None,
@@ -58,7 +58,7 @@ impl DraughtsEngine {
 
     fn set_network(&mut self, file: &str) -> Result<(), OptionError> {
         let network = options::read_network(file, network::built_in, Network::from_bytes)?;
-        self.machine.replace_workers(workers(network.clone(), self.judgement.clone()))?;
+        self.core.replace_workers(workers(network.clone(), self.judgement.clone()))?;
         self.network = network;
         Ok(())
     }
@@ -66,7 +66,7 @@ impl DraughtsEngine {
     /// Judges positions in another way from now on; what was found so far does not count.
     pub fn set_judgement(&mut self, judgement: Judgement) -> Result<(), OptionError> {
         if judgement != self.judgement {
-            self.machine.replace_workers(workers(self.network.clone(), judgement.clone()))?;
+            self.core.replace_workers(workers(self.network.clone(), judgement.clone()))?;
             self.judgement = judgement;
             self.tell_probing();
         }
@@ -91,7 +91,7 @@ impl DraughtsEngine {
     /// Lets every worker know how endgame tables are used now.
     fn tell_probing(&mut self) {
         let probing = self.probing();
-        self.machine.each(move |worker| worker.set_probing(probing.clone()));
+        self.core.each(move |worker| worker.set_probing(probing.clone()));
     }
 
     /// The root moves to search: those asked for, and of these, if the tables know the position,
@@ -140,7 +140,7 @@ impl Engine for DraughtsEngine {
     }
 
     fn new_game(&mut self) -> Result<(), Infallible> {
-        self.machine.new_game();
+        self.core.new_game();
         Ok(())
     }
 
@@ -149,10 +149,10 @@ impl Engine for DraughtsEngine {
         query: &Query<Position>,
         on_event: &mut dyn FnMut(Event<Move>),
     ) -> Result<Answer<Move>, Infallible> {
-        let started = self.machine.now();
+        let started = self.core.now();
         let position = query.game.position();
         if !position.has_legal_move() {
-            return Ok(self.machine.answer(-Score::MATE, None, on_event));
+            return Ok(self.core.answer(-Score::MATE, None, on_event));
         }
         let unit = match (self.judgement.basis, &self.network) {
             (Basis::Usual, Some(network)) => network.units().half,
@@ -160,11 +160,11 @@ impl Engine for DraughtsEngine {
             // Their scores are hundredths of a man, and nothing else is known of them.
             (Basis::Heuristics(_), _) => 100,
         };
-        Ok(self.machine.search(query, started, self.root_moves(query), unit, on_event))
+        Ok(self.core.search(query, started, self.root_moves(query), unit, on_event))
     }
 
     fn statistics(&self) -> Statistics {
-        self.machine.statistics()
+        self.core.statistics()
     }
 
     fn explain(&mut self, position: &Position) -> Option<String> {
@@ -175,7 +175,7 @@ impl Engine for DraughtsEngine {
 impl NamedOptions for DraughtsEngine {
     fn options(&self) -> Vec<(String, OptionKind)> {
         let most = damier_egdb::MAX_PIECES as i64;
-        let mut options = self.machine.options();
+        let mut options = self.core.options();
         options.extend([
             ("EvalFile", OptionKind::Text { default: options::BUILT_IN.to_owned() }),
             ("EndgamePath", OptionKind::Text { default: String::new() }),
@@ -201,11 +201,10 @@ impl NamedOptions for DraughtsEngine {
             #[cfg(feature = "tuning")]
             tunable if set_tunable(tunable, value.parse().unwrap_or_default()) => {
                 // Workers keep tables that depend on tunables.
-                self.machine
-                    .replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
+                self.core.replace_workers(workers(self.network.clone(), self.judgement.clone()))?;
             }
             shared => {
-                let is_known = self.machine.set_option(shared, &value)?;
+                let is_known = self.core.set_option(shared, &value)?;
                 debug_assert!(is_known, "every declared option is handled");
             }
         }
@@ -217,21 +216,21 @@ impl NamedOptions for DraughtsEngine {
 
 impl LocalEngine for DraughtsEngine {
     fn memory(&self) -> usize {
-        self.machine.memory()
+        self.core.memory()
     }
 
     fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        self.machine.set_memory(megabytes)
+        self.core.set_memory(megabytes)
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        self.machine.set_threads(threads)?;
+        self.core.set_threads(threads)?;
         self.tell_probing();
         Ok(())
     }
 
     fn overhead(&self) -> Duration {
-        self.machine.overhead()
+        self.core.overhead()
     }
 
     fn set_tables(&mut self, folders: &str) -> Result<(), OptionError> {

@@ -4,7 +4,7 @@
 //! there. This room knows no game by name, evaluates nothing and prints nothing: it sends events.
 //!
 //! Start at [`Engine`] for what an engine offers to the outside, at [`NodeSearch`] for what a game
-//! brings, and at [`Machine`] for how the two meet.
+//! brings, and at [`EngineCore`] for how the two meet.
 
 pub mod bench;
 pub mod clock;
@@ -13,6 +13,7 @@ pub mod history;
 mod control;
 mod deepening;
 mod engine;
+mod engine_core;
 mod event;
 mod expectation;
 mod extensions;
@@ -22,7 +23,6 @@ mod killers;
 mod kinds;
 mod limits;
 mod line;
-mod machine;
 mod noise;
 pub mod options;
 mod path;
@@ -38,6 +38,7 @@ pub mod tunables;
 pub use control::{Control, Shared};
 pub use deepening::{Goal, NodeSearch};
 pub use engine::{Answer, Engine, LocalEngine, Query, ScoreUnit};
+pub use engine_core::{EngineCore, moves_asked};
 pub use event::{Bound, Event, Report};
 pub use expectation::expectation;
 pub use extensions::may_extend;
@@ -45,7 +46,6 @@ pub use killers::Killers;
 pub use kinds::{Full, Mode, Node, NullNode, Plain, PvNode};
 pub use limits::{Limits, PlayerClock};
 pub use line::Lines;
-pub use machine::{Machine, moves_asked};
 pub use noise::{Noise, Noisy};
 pub use options::{NamedOptions, OptionError, OptionKind};
 pub use path::Path;

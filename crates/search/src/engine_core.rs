@@ -46,7 +46,7 @@ type Maker<W> = Arc<dyn Fn() -> W + Send + Sync>;
 
 /// The part of an engine that is the same in every game. An engine adds what judges positions,
 /// endgame tables and the options for these.
-pub struct Machine<W> {
+pub struct EngineCore<W> {
     settings: Settings,
     table: Arc<Table>,
     pool: Pool<W>,
@@ -57,7 +57,7 @@ pub struct Machine<W> {
     has_searched: bool,
 }
 
-impl<W: NodeSearch> Machine<W> {
+impl<W: NodeSearch> EngineCore<W> {
     /// With the default options, reading the time from a clock; `make` makes the worker of a
     /// thread.
     ///
@@ -113,7 +113,7 @@ impl<W: NodeSearch> Machine<W> {
         self.statistics
     }
 
-    /// The options that [`Machine::set_option`] knows, in the order to show.
+    /// The options that [`EngineCore::set_option`] knows, in the order to show.
     pub fn options(&self) -> Vec<(&'static str, OptionKind)> {
         let usual = Settings::default();
         let spin =
@@ -131,7 +131,7 @@ impl<W: NodeSearch> Machine<W> {
     }
 
     /// Sets an option to a value that has been checked; says whether it is one of
-    /// [`Machine::options`].
+    /// [`EngineCore::options`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
         let number = || value.parse::<usize>().expect("checked to be a number");
         match name {
