@@ -212,8 +212,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                     if depth < tune::null_move_verification() || self.no_null_before > 0 {
                         return Some(score);
                     }
-                    let verified = reduced.plies().max(0) * tune::null_move_verified_share() / 100;
-                    self.no_null_before = ply.index() + verified as usize;
+                    let share = tune::null_move_verified_share();
+                    let plies_without = reduced.plies().max(0) * share / 100;
+                    self.no_null_before = ply.index() + plies_without as usize;
                     let verified = self.search::<NullNode>(position, window, reduced, ply, false);
                     self.no_null_before = 0;
                     if window.fails_high(verified?) {
