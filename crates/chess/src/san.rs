@@ -6,6 +6,7 @@ use crate::moves::{Move, MoveKind, MoveList};
 use crate::piece::Role;
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
+use damier_core::shortened;
 
 /// How UCI text writes castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -301,14 +302,4 @@ fn split_uci(text: &str) -> Option<(Square, Square, Option<Role>)> {
         },
     };
     Some((Square::from_name(&text[0..2])?, Square::from_name(&text[2..4])?, promotion))
-}
-
-/// Text for an error message, which is for reading: long text is cut.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 20;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
 }

@@ -8,6 +8,7 @@ use crate::bitboard::Bitboard;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::square::Square;
+use damier_core::shortened;
 
 /// No move has more squares in any notation: the ends, and a landing or a captured square for each
 /// of the 32 squares on which a piece can be taken.
@@ -205,14 +206,4 @@ impl MoveText {
         }
         if squares.len() < 2 { Err(unreadable()) } else { Ok(Self { squares, says_capture }) }
     }
-}
-
-/// Text for an error message, which is for reading: long text is cut.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 20;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
 }

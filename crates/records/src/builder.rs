@@ -1,7 +1,7 @@
 //! One game while it is being read: what the tokens mean.
 
 use crate::comment::Comment;
-use crate::fault::{Fault, FaultKind, shortened};
+use crate::fault::{Fault, FaultKind};
 use crate::game::RecordGame;
 use crate::lines::Place;
 use crate::nag::Nag;
@@ -11,6 +11,7 @@ use crate::record::Record;
 use crate::result::GameResult;
 use crate::tags::Tags;
 use crate::tree::{NodeId, Tree};
+use damier_core::shortened;
 
 /// More variations inside each other than anybody has written. Each open one keeps two positions.
 const DEEPEST_VARIATION: usize = 10_000;

@@ -168,13 +168,3 @@ impl Error for Fault {
         self.kind.source()
     }
 }
-
-/// Text for a message, which is for reading: long text is cut.
-pub(crate) fn shortened(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
-}

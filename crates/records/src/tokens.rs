@@ -6,12 +6,13 @@
 mod bytes;
 
 use crate::comment::Comment;
-use crate::fault::{FaultKind, shortened};
+use crate::fault::FaultKind;
 use crate::lines::{InputLines, Place, decode};
 use crate::nag::Nag;
 use bytes::{
     beginning, begins_tag, end_of_word, is_space, join_apart, length_of_dots, read_value, split_tag,
 };
+use damier_core::shortened;
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::Range;
