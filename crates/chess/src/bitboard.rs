@@ -39,34 +39,10 @@ impl Bitboard {
         Self(0xFF << (8 * rank.index()))
     }
 
-    /// Whether no square is in the set.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
-    }
-
-    /// Whether the two sets share a square.
-    #[inline]
-    pub const fn intersects(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Whether there are two squares or more in the set.
-    #[inline]
-    pub const fn has_several(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
-    }
-
-    /// How many squares are in the set.
-    #[inline]
-    pub const fn count(self) -> usize {
-        self.0.count_ones() as usize
     }
 
     /// The square nearest to a1 in reading order of the numbering, if there is one.

@@ -1,8 +1,8 @@
 //! What sets of squares have in common on every board: operators, and walking the squares.
 
 /// Gives a set of squares `struct $set(u64)` its operators, and declares the iterator over its
-/// squares. The set has the constants `EMPTY` and `ALL` and the functions `from_square`, `first`
-/// and `count`; its squares are walked in the order of their bits.
+/// squares. The set has the constants `EMPTY` and `ALL` and the functions `from_square` and `first`;
+/// its squares are walked in the order of their bits.
 #[macro_export]
 macro_rules! square_set {
     ($set:ident of $square:ident, $(#[$attribute:meta])* $squares:ident) => {
@@ -14,6 +14,32 @@ macro_rules! square_set {
         $crate::square_set!(@assignment $set, BitOrAssign::bitor_assign, |a, b| a | b);
         $crate::square_set!(@assignment $set, BitXorAssign::bitxor_assign, |a, b| a ^ b);
         $crate::square_set!(@assignment $set, SubAssign::sub_assign, |a, b| a & !b);
+
+        impl $set {
+            /// Whether no square is in the set.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether the two sets share a square.
+            #[inline]
+            pub const fn intersects(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+
+            /// Whether there are two squares or more in the set.
+            #[inline]
+            pub const fn has_several(self) -> bool {
+                self.0 & self.0.wrapping_sub(1) != 0
+            }
+
+            /// How many squares are in the set.
+            #[inline]
+            pub const fn count(self) -> usize {
+                self.0.count_ones() as usize
+            }
+        }
 
         /// The squares that are not in the set.
         impl std::ops::Not for $set {
