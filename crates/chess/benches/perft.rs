@@ -8,6 +8,9 @@
 //! `stockfish` on the path (or named by the variable `STOCKFISH`), it takes part, and the gain of a
 //! second thread is compared with what its search gains.
 
+mod cozy;
+
+use cozy::{cozy_perft, median};
 use damier_chess::{Position, START_FEN};
 use damier_core::perft::{self, Perft};
 use damier_testkit::chess::KIWIPETE;
@@ -106,29 +109,6 @@ fn second_thread(rounds: usize, mut stockfish: Option<&mut Stockfish>) {
     if !theirs.is_empty() {
         println!("stockfish search     {:.2}", median(theirs.into_iter()));
     }
-}
-
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += cozy_perft(&child, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// Stockfish as a process that takes commands.

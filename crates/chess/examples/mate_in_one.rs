@@ -2,19 +2,12 @@
 //!
 //! `cargo run -p damier-chess --example mate_in_one -- "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1"`
 
-use damier_chess::{Ending, Position};
-use std::process::ExitCode;
+use damier_chess::{Ending, FenError, Position};
 
-fn main() -> ExitCode {
+fn main() -> Result<(), FenError> {
     let fen =
         std::env::args().nth(1).unwrap_or_else(|| "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1".into());
-    let position = match Position::from_fen(&fen) {
-        Ok(position) => position,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::FAILURE;
-        }
-    };
+    let position = Position::from_fen(&fen)?;
     println!("{}", position.to_diagram());
     for mv in position.legal_moves() {
         let mut after = position.clone();
@@ -23,5 +16,5 @@ fn main() -> ExitCode {
             println!("{}: {winner} wins", position.write_san(mv));
         }
     }
-    ExitCode::SUCCESS
+    Ok(())
 }

@@ -8,6 +8,10 @@
 //! each round times all programs in turn, and what counts is the median over the rounds of the
 //! *ratio* of speeds in leaves per second. One thread, the last ply counted in bulk, no hash.
 
+#[path = "../../chess/benches/cozy/mod.rs"]
+mod cozy;
+
+use cozy::{cozy_perft, median};
 use damier_core::perft;
 use damier_draughts::Position;
 use damier_testkit::draughts::{MANY_ROADS, START, WOLDOUBY};
@@ -55,27 +59,4 @@ fn main() {
         let ratio = median(own.iter().zip(&speeds[0]).map(|(ours, chess)| ours / chess));
         println!("{who:<40} {:>16.1} {best:>16.1} {ratio:>12.2}", median(own.iter().copied()));
     }
-}
-
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += cozy_perft(&child, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

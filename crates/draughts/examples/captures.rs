@@ -2,21 +2,14 @@
 //!
 //! `cargo run -p damier-draughts --example captures -- W:WK4:B13,20,32,37`
 
-use damier_draughts::Position;
-use std::process::ExitCode;
+use damier_draughts::{FenError, Position};
 
 /// Enough to show; a composed position may have thousands.
 const MOST_PATHS: usize = 8;
 
-fn main() -> ExitCode {
+fn main() -> Result<(), FenError> {
     let fen = std::env::args().nth(1).unwrap_or_else(|| "W:WK4:B13,20,32,37".into());
-    let position = match Position::from_fen(&fen) {
-        Ok(position) => position,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::FAILURE;
-        }
-    };
+    let position = Position::from_fen(&fen)?;
     println!("{}", position.to_diagram());
     for mv in position.legal_moves() {
         println!("{} takes {}", position.write_move(mv), mv.count_captured());
@@ -25,5 +18,5 @@ fn main() -> ExitCode {
             println!("  {}", squares.join(" "));
         }
     }
-    ExitCode::SUCCESS
+    Ok(())
 }

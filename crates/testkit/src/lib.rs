@@ -8,8 +8,11 @@ pub mod draughts;
 pub mod evaluation;
 pub mod textbook;
 
+mod listener;
+
 pub use damier_core::random::Random;
 use damier_core::{Ending, Game, Rules};
+pub use listener::check_listener;
 
 /// Plays random moves from `start` until the game is over or `plies` are played, and shows every
 /// game state on the way, the first and the last included. A draw that must be claimed, or that

@@ -1,9 +1,9 @@
 //! Whole games: repetitions, counting rules, taking back, listeners.
 
 use damier_chess::{Ending, Piece, Position, Side, Square};
-use damier_core::{Ending as _, Game, IllegalMove, Listener, Outcome, Rules};
+use damier_core::{Ending as _, Game, IllegalMove, Outcome, Rules};
 use damier_testkit::chess::PERFT;
-use damier_testkit::{Random, walk};
+use damier_testkit::{Random, check_listener, walk};
 use std::collections::HashSet;
 
 fn game(fen: &str) -> Game<Position> {
@@ -202,24 +202,6 @@ fn a_move_is_legal_exactly_if_it_is_in_the_list() {
     }
 }
 
-/// Keeps its own set of pieces, by what it is told.
-#[derive(Default)]
-struct Observer {
-    pieces: HashSet<(Piece, Square)>,
-    has_gained: bool,
-}
-
-impl Listener<Position> for Observer {
-    fn vanished(&mut self, piece: Piece, square: Square) {
-        assert!(!self.has_gained, "all that vanishes is told first");
-        assert!(self.pieces.remove(&(piece, square)), "only what stands there can vanish");
-    }
-    fn appeared(&mut self, piece: Piece, square: Square) {
-        self.has_gained = true;
-        assert!(self.pieces.insert((piece, square)), "only what was away can appear");
-    }
-}
-
 fn pieces_of(position: &Position) -> HashSet<(Piece, Square)> {
     Square::all().filter_map(|square| Some((position.piece_at(square)?, square))).collect()
 }
@@ -231,13 +213,7 @@ fn a_listener_hears_of_every_change() {
         for _ in 0..5 {
             let start = Position::from_fen(case.fen).unwrap();
             walk(start, 100, &mut random, |game| {
-                for mv in game.position().legal_moves() {
-                    let mut position = game.position().clone();
-                    let pieces = pieces_of(&position);
-                    let mut observer = Observer { pieces, has_gained: false };
-                    position.play_observed(mv, &mut observer);
-                    assert_eq!(observer.pieces, pieces_of(&position));
-                }
+                check_listener(game.position(), pieces_of);
             });
         }
     }

@@ -32,9 +32,8 @@ fn any_board_that_is_accepted_can_be_played() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3000,
         failure_persistence: None,
-        ..Default::default()
+        ..ProptestConfig::with_cases(3000)
     })]
 
     #[test]

@@ -25,9 +25,8 @@ fn every_position_of_random_games_can_be_played() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3000,
         failure_persistence: None,
-        ..Default::default()
+        ..ProptestConfig::with_cases(3000)
     })]
 
     #[test]

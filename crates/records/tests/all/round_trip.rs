@@ -94,9 +94,8 @@ fn what_is_read_of_damaged_files_survives() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
         failure_persistence: None,
-        ..Default::default()
+        ..ProptestConfig::with_cases(2000)
     })]
 
     #[test]
