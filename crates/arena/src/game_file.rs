@@ -8,7 +8,7 @@ use crate::game::ArenaGame;
 use crate::record::{Cause, GameRecord};
 use damier_core::{Game, Outcome, Score, Side};
 use damier_files::JournalError;
-use damier_records::{Command, Comment, Evaluation, NodeId, Record, Verdict};
+use damier_records::{Command, Comment, EvalCommand, EvalValue, NodeId, Record};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -34,10 +34,10 @@ pub fn write<G: ArenaGame>(record: &GameRecord, players: &Players) -> String {
     let nodes: Vec<NodeId> = written.tree().main_line().collect();
     let mut side = game.start().side_to_move();
     for (&node, note) in nodes.iter().zip(&record.notes) {
-        let verdict = note.score.map(|score| verdict(score, side));
+        let value = note.score.map(|score| eval_value(score, side));
         let depth = u32::try_from(note.depth).ok().filter(|&depth| depth > 0);
         let evaluation =
-            verdict.map(|verdict| Command::Evaluation(Evaluation { verdict, depth }).to_string());
+            value.map(|value| Command::Evaluation(EvalCommand { value, depth }).to_string());
         let time = Duration::from_millis(note.time.as_millis() as u64);
         let time = Command::TimeSpent(time).to_string();
         let text = evaluation.map_or(time.clone(), |evaluation| format!("{evaluation} {time}"));
@@ -81,14 +81,14 @@ fn set_tags<G: ArenaGame>(written: &mut Record<G>, record: &GameRecord, players:
 }
 
 /// A score of a side as White sees it.
-fn verdict(score: Score, side: Side) -> Verdict {
+fn eval_value(score: Score, side: Side) -> EvalValue {
     match score.plies_to_mate() {
         Some(plies) => {
             let moves = plies.unsigned_abs().div_ceil(2);
-            Verdict::Wins { side: if plies > 0 { side } else { !side }, moves }
+            EvalValue::Wins { side: if plies > 0 { side } else { !side }, moves }
         }
-        None if side == Side::White => Verdict::Hundredths(score.value()),
-        None => Verdict::Hundredths(-score.value()),
+        None if side == Side::White => EvalValue::Hundredths(score.value()),
+        None => EvalValue::Hundredths(-score.value()),
     }
 }
 

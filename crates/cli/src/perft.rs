@@ -6,7 +6,7 @@ use crate::input;
 use crate::output::{complain, counted, grouped, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
-use damier_core::perft::{Division, Perft, Table};
+use damier_core::perft::{Division, Perft, PerftTable};
 use damier_games::{GameKind, with_game};
 use serde::Serialize;
 use std::fmt::Write;
@@ -132,7 +132,7 @@ impl Args {
     fn job(&self) -> Result<Perft> {
         let table = match NonZeroUsize::new(self.hash as usize) {
             Some(size) => {
-                let table = Table::new(size);
+                let table = PerftTable::new(size);
                 Some(table.with_context(|| {
                     format!("there is no memory for a table of {size} MB; ask for a smaller --hash")
                 })?)

@@ -44,12 +44,12 @@ pub struct Perft {
     /// How many threads share the work; fewer if the system does not grant them.
     pub threads: NonZeroUsize,
     /// Counts of positions that were met before; costs memory, saves most of the work.
-    pub table: Option<Table>,
+    pub table: Option<PerftTable>,
 }
 
 /// How far a job has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct PerftProgress {
     /// Pieces of work done so far.
     pub done: usize,
     /// Pieces of work in all.
@@ -86,7 +86,7 @@ impl Perft {
     pub fn divide<R: Rules>(
         &self,
         root: &R,
-        report: &(dyn Fn(Progress) + Sync),
+        report: &(dyn Fn(PerftProgress) + Sync),
     ) -> Result<Division<R::Move>, TooMany> {
         let Some(depth_below) = self.depth.checked_sub(1) else {
             return Ok(Division { moves: Vec::new(), total: 1 });
@@ -95,7 +95,7 @@ impl Perft {
         let jobs = split(root, depth_below);
         let next = AtomicUsize::new(0);
         // Held while reporting, so that reports come one at a time and never run backwards.
-        let progress = Progress { done: 0, total: jobs.len(), nodes: 0 };
+        let progress = PerftProgress { done: 0, total: jobs.len(), nodes: 0 };
         let results = Mutex::new((progress, vec![0u64; moves.len()]));
 
         let work = || {
@@ -121,7 +121,7 @@ impl Perft {
             }
             work();
         });
-        let (Progress { nodes: total, .. }, counts) =
+        let (PerftProgress { nodes: total, .. }, counts) =
             results.into_inner().expect("no thread panics while reporting");
         // Sums stop at the greatest number: that is how they say that it was not great enough.
         if total == u64::MAX {
@@ -151,11 +151,11 @@ fn split<R: Rules>(root: &R, depth_below: u32) -> Vec<Job<R>> {
 ///
 /// A slot is two words, the count and the key mixed with the count. Words torn apart by two writers
 /// do not fit each other and read as a miss, so a wrong count needs a collision of 64-bit keys.
-pub struct Table {
+pub struct PerftTable {
     slots: Box<[[AtomicU64; 2]]>,
 }
 
-impl Table {
+impl PerftTable {
     /// A table that fills the given number of mebibytes, rounded down to a power of two.
     /// `None` if the memory cannot be had.
     pub fn new(mebibytes: NonZeroUsize) -> Option<Self> {

@@ -6,7 +6,7 @@
 
 use damier_core::{Ply, Score, Side};
 use damier_draughts::Position;
-use damier_egdb::{Tables, Verdict};
+use damier_egdb::{Tables, Wdl};
 use std::sync::Arc;
 
 /// The endgame tables, and how far they are used.
@@ -20,7 +20,7 @@ pub(crate) struct Probing {
 impl Probing {
     /// The verdict on a position in which nothing can be captured.
     #[inline]
-    pub(crate) fn probe_quiet(&self, position: &Position) -> Option<Verdict> {
+    pub(crate) fn probe_quiet(&self, position: &Position) -> Option<Wdl> {
         let tables = self.tables.as_ref()?;
         let pieces = position.occupied().count();
         if pieces > self.max_pieces.min(tables.max_pieces()) {
@@ -30,7 +30,7 @@ impl Probing {
     }
 
     /// The verdict on any position.
-    pub(crate) fn probe(&self, position: &Position) -> Option<Verdict> {
+    pub(crate) fn probe(&self, position: &Position) -> Option<Wdl> {
         let tables = self.tables.as_ref()?;
         if position.occupied().count() > self.max_pieces { None } else { tables.probe(position) }
     }
@@ -53,12 +53,12 @@ pub(crate) fn least_win(ply: Ply) -> Score {
 }
 
 /// The score of a position that is judged as it stands.
-pub(crate) fn score(position: &Position, verdict: Verdict, ply: Ply) -> Score {
+pub(crate) fn score(position: &Position, verdict: Wdl, ply: Ply) -> Score {
     let us = position.side_to_move();
     match verdict {
-        Verdict::Win => Score::table_win_in(ply) - difficulty(position, us),
-        Verdict::Draw => Score::DRAW,
-        Verdict::Loss => -(Score::table_win_in(ply) - difficulty(position, !us)),
+        Wdl::Win => Score::table_win_in(ply) - difficulty(position, us),
+        Wdl::Draw => Score::DRAW,
+        Wdl::Loss => -(Score::table_win_in(ply) - difficulty(position, !us)),
     }
 }
 
@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn a_win_is_above_every_evaluation_and_easier_wins_are_higher() {
         assert!(least_win(Ply::MAX).is_win());
-        let of = |fen| score(&Position::from_fen(fen).unwrap(), Verdict::Win, Ply::ROOT);
+        let of = |fen| score(&Position::from_fen(fen).unwrap(), Wdl::Win, Ply::ROOT);
         assert!(of("W:WK28,K33,K38:BK6") > of("W:WK28,K33,K38:BK6,K45"));
         assert!(of("W:W8,K33,K38:BK6") > of("W:W48,K33,K38:BK6"));
         let lost = Position::from_fen("B:WK28,K33,K38:BK6").unwrap();
-        assert!(score(&lost, Verdict::Loss, Ply::ROOT).is_loss());
-        assert_eq!(score(&lost, Verdict::Draw, Ply::ROOT), Score::DRAW);
+        assert!(score(&lost, Wdl::Loss, Ply::ROOT).is_loss());
+        assert_eq!(score(&lost, Wdl::Draw, Ply::ROOT), Score::DRAW);
     }
 }

@@ -7,7 +7,7 @@ use crate::explain::explain;
 use crate::worker::Worker;
 use damier_core::Score;
 use damier_draughts::{Move, Position};
-use damier_egdb::{Tables, Verdict};
+use damier_egdb::{Tables, Wdl};
 use damier_search::clock::{Clock, SystemClock};
 use damier_search::{
     Answer, Engine, EngineCore, Event, LocalEngine, NamedOptions, OptionError, OptionKind, Query,
@@ -102,9 +102,9 @@ impl DraughtsEngine {
         let verdict_after = |mv: &Move| {
             let mut next = position.clone();
             next.play_unchecked(*mv);
-            probing.probe(&next).map(Verdict::opposite)
+            probing.probe(&next).map(Wdl::opposite)
         };
-        let verdicts: Option<Vec<Verdict>> = moves.iter().map(verdict_after).collect();
+        let verdicts: Option<Vec<Wdl>> = moves.iter().map(verdict_after).collect();
         let Some(verdicts) = verdicts else { return moves };
         let best = verdicts.iter().max().copied();
         let kept = moves.into_iter().zip(verdicts).filter(|(_, verdict)| Some(*verdict) == best);

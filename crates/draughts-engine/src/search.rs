@@ -34,7 +34,7 @@ use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_draughts::{Move, MoveList, Position};
-use damier_egdb::Verdict;
+use damier_egdb::Wdl;
 use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, may_extend, refine};
 
 /// Moves beyond these failed so late in the order that the histories need not hear of them.
@@ -124,15 +124,15 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if !must_capture && let Some(verdict) = self.probing.probe_quiet(position) {
             self.control().count_endgame_hit();
             match verdict {
-                Verdict::Draw => return Some(Score::DRAW),
-                Verdict::Win => {
+                Wdl::Draw => return Some(Score::DRAW),
+                Wdl::Win => {
                     floor = endgame::least_win(ply);
                     if window.fails_high(floor) {
                         return Some(floor);
                     }
                     window = window.raised_to(floor.max(window.alpha()));
                 }
-                Verdict::Loss => {
+                Wdl::Loss => {
                     ceiling = -endgame::least_win(ply);
                     if window.fails_low(ceiling) {
                         return Some(ceiling);

@@ -4,7 +4,7 @@ use damier_core::random::Random;
 use damier_core::{Ending as _, Game, Outcome};
 use damier_draughts::Position;
 use damier_draughts_engine::DraughtsEngine;
-use damier_egdb::{Class, Distances, DrawRules, Outlook, Tables, Verdict, verify};
+use damier_egdb::{Class, Distances, DrawRules, Outlook, Tables, Wdl, verify};
 use damier_search::{Engine, Limits, LocalEngine, Query};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -28,7 +28,7 @@ fn won_positions(tables: &Tables, count: usize) -> Vec<Position> {
         let tries = (0..100).map(|_| verify::random_position(class, &mut random));
         found.extend(tries.into_iter().find(|position| {
             !position.can_capture(position.side_to_move())
-                && tables.probe(position) == Some(Verdict::Win)
+                && tables.probe(position) == Some(Wdl::Win)
         }));
     }
     found

@@ -29,7 +29,7 @@ pub struct Build {
 /// How far a build is.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct BuildProgress {
     /// The class at work; its other view is solved with it.
     pub class: Class,
     /// Whether its file was there already.
@@ -45,7 +45,11 @@ impl Build {
     /// `progress` is called now and then, from any of the threads.
     ///
     /// A file that is damaged is not replaced but reported: another program may have made it.
-    pub fn run(self, folder: &Path, progress: &(dyn Fn(Progress) + Sync)) -> Result<Tables, Error> {
+    pub fn run(
+        self,
+        folder: &Path,
+        progress: &(dyn Fn(BuildProgress) + Sync),
+    ) -> Result<Tables, Error> {
         std::fs::create_dir_all(folder)
             .map_err(|reason| Error::File { path: folder.to_owned(), reason })?;
         remove_drafts(folder);
@@ -59,7 +63,7 @@ impl Build {
         let done = AtomicU64::new(0);
         let report = |class, is_found, count| {
             let done = done.fetch_add(count, Relaxed) + count;
-            progress(Progress { class, is_found, done, total });
+            progress(BuildProgress { class, is_found, done, total });
         };
         let mut tables = Tables::none();
         for pair in pairs {

@@ -4,7 +4,7 @@ use crate::board::TurnedBoard;
 use crate::class::{Class, Force, MAX_PIECES};
 use crate::index::Index;
 use crate::solver::{Method, OutsideValues, Solution, solve};
-use crate::verdict::Outlook;
+use crate::wdl::Outlook;
 use damier_draughts::Position;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -67,7 +67,7 @@ impl Distances {
         distances
     }
 
-    /// Verdict and plies for any position of the classes, also with a capture at hand; `None` for
+    /// Wdl and plies for any position of the classes, also with a capture at hand; `None` for
     /// others.
     pub fn probe(&self, position: &Position) -> Option<Outlook> {
         let us = position.side_to_move();

@@ -21,8 +21,8 @@
 
 use crate::class::{Class, Force};
 use crate::error::Error;
-use crate::table::{ClassTable, Tally};
-use crate::verdict::Verdict;
+use crate::table::{ClassTable, WdlCounts};
+use crate::wdl::Wdl;
 use damier_files::{checksum, write_whole};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<ClassTable>, Er
 
 fn encode(table: &ClassTable) -> Vec<u8> {
     let mut runs = Vec::new();
-    let mut before = Verdict::Draw;
+    let mut before = Wdl::Draw;
     let mut number = 0;
     while number < table.len() {
         let verdict = table.verdict(number);
@@ -77,7 +77,7 @@ fn encode(table: &ClassTable) -> Vec<u8> {
         number += length;
     }
     let class = table.index.class();
-    let Tally { wins, draws, losses } = table.tally;
+    let WdlCounts { wins, draws, losses } = table.tally;
     let mut bytes = Vec::with_capacity(HEADER + runs.len());
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -93,15 +93,15 @@ fn encode(table: &ClassTable) -> Vec<u8> {
 }
 
 /// The two verdicts that can follow a run.
-const fn others(before: Verdict) -> [Verdict; 2] {
+const fn others(before: Wdl) -> [Wdl; 2] {
     match before {
-        Verdict::Loss => [Verdict::Draw, Verdict::Win],
-        Verdict::Draw => [Verdict::Loss, Verdict::Win],
-        Verdict::Win => [Verdict::Loss, Verdict::Draw],
+        Wdl::Loss => [Wdl::Draw, Wdl::Win],
+        Wdl::Draw => [Wdl::Loss, Wdl::Win],
+        Wdl::Win => [Wdl::Loss, Wdl::Draw],
     }
 }
 
-fn push_run(runs: &mut Vec<u8>, verdict: Verdict, before: Verdict, length: usize) {
+fn push_run(runs: &mut Vec<u8>, verdict: Wdl, before: Wdl, length: usize) {
     let choice = u8::from(verdict == others(before)[1]);
     if (1..=SHORT).contains(&length) {
         runs.push((length - 1) as u8 * 2 + choice);
@@ -147,7 +147,7 @@ fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<ClassTable, Error> 
     if found != class {
         return Err(Error::Renamed { path: owned(), found });
     }
-    let tally = Tally { wins: word(24), draws: word(32), losses: word(40) };
+    let tally = WdlCounts { wins: word(24), draws: word(32), losses: word(40) };
     let mut table = ClassTable::new(class, tally);
     if word(16) != table.len() as u64 {
         return Err(damaged("the number of positions is wrong"));
@@ -159,7 +159,7 @@ fn decode(bytes: &[u8], class: Class, path: &Path) -> Result<ClassTable, Error> 
 /// Fills a table from runs; `None` if they do not fill it exactly.
 fn expand(runs: &[u8], table: &mut ClassTable) -> Option<()> {
     let mut rest = runs;
-    let mut before = Verdict::Draw;
+    let mut before = Wdl::Draw;
     let mut number = 0usize;
     while let Some((&first, after)) = rest.split_first() {
         rest = after;
@@ -187,11 +187,11 @@ mod tests {
     use super::*;
 
     fn sample() -> ClassTable {
-        let mut table = ClassTable::new("MvK".parse().expect("a class"), Tally::default());
-        table.fill(0, 130, Verdict::Draw);
-        table.fill(130, 1, Verdict::Win);
-        table.fill(131, 120, Verdict::Draw);
-        table.fill(500, 1000, Verdict::Win);
+        let mut table = ClassTable::new("MvK".parse().expect("a class"), WdlCounts::default());
+        table.fill(0, 130, Wdl::Draw);
+        table.fill(130, 1, Wdl::Win);
+        table.fill(131, 120, Wdl::Draw);
+        table.fill(500, 1000, Wdl::Win);
         table
     }
 
@@ -224,7 +224,7 @@ mod tests {
     fn runs_that_do_not_fit_are_refused() {
         let class = "KvK".parse().expect("a class");
         let fits =
-            |runs: &[u8]| expand(runs, &mut ClassTable::new(class, Tally::default())).is_some();
+            |runs: &[u8]| expand(runs, &mut ClassTable::new(class, WdlCounts::default())).is_some();
         assert!(fits(&[121 * 2, 0x92, 0x09]));
         assert!(!fits(&[121 * 2, 0x91, 0x09]), "too short");
         assert!(!fits(&[121 * 2, 0x93, 0x09]), "too long");

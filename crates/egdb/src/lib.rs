@@ -7,11 +7,11 @@
 //!
 //! ```no_run
 //! use damier_draughts::Position;
-//! use damier_egdb::{Tables, Verdict};
+//! use damier_egdb::{Tables, Wdl};
 //!
 //! let tables = Tables::open("tables".as_ref())?;
 //! let position = Position::from_fen("W:WK1,K7,K18:BK35")?;
-//! assert_eq!(tables.probe(&position), Some(Verdict::Win));
+//! assert_eq!(tables.probe(&position), Some(Wdl::Win));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -26,14 +26,14 @@ mod index;
 mod solver;
 mod table;
 mod tables;
-mod verdict;
 pub mod verify;
+mod wdl;
 
-pub use builder::{Build, Progress};
+pub use builder::{Build, BuildProgress};
 pub use class::{Class, ClassError, Force, MAX_PIECES};
 pub use distances::{Distances, DrawRules};
 pub use error::Error;
 pub use folder::default_folder;
-pub use table::Tally;
+pub use table::WdlCounts;
 pub use tables::Tables;
-pub use verdict::{Outlook, Verdict};
+pub use wdl::{Outlook, Wdl};

@@ -13,7 +13,7 @@
 use crate::board::TurnedBoard;
 use crate::class::Class;
 use crate::index::Index;
-use crate::verdict::Outlook;
+use crate::wdl::Outlook;
 use damier_draughts::{Bitboard, Direction, Position, Side};
 use std::num::NonZeroUsize;
 use std::ops::Range;

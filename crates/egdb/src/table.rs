@@ -3,12 +3,12 @@
 use crate::class::Class;
 use crate::index::Index;
 use crate::solver::{BoardValue, Solution};
-use crate::verdict::Verdict;
+use crate::wdl::Wdl;
 
 /// How many positions of a class are won, drawn and lost for the side to move, those with a capture
 /// included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WdlCounts {
     /// Won.
     pub wins: u64,
     /// Drawn.
@@ -17,18 +17,18 @@ pub struct Tally {
     pub losses: u64,
 }
 
-impl Tally {
+impl WdlCounts {
     /// All positions.
     pub const fn total(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Counts one more.
-    pub fn add(&mut self, verdict: Verdict) {
+    pub fn add(&mut self, verdict: Wdl) {
         match verdict {
-            Verdict::Win => self.wins += 1,
-            Verdict::Draw => self.draws += 1,
-            Verdict::Loss => self.losses += 1,
+            Wdl::Win => self.wins += 1,
+            Wdl::Draw => self.draws += 1,
+            Wdl::Loss => self.losses += 1,
         }
     }
 
@@ -47,25 +47,25 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct ClassTable {
     pub(crate) index: Index,
-    pub(crate) tally: Tally,
+    pub(crate) tally: WdlCounts,
     pairs: Vec<u8>,
 }
 
 impl ClassTable {
     /// A table with room for the verdicts, all of them losses.
-    pub(crate) fn new(class: Class, tally: Tally) -> Self {
+    pub(crate) fn new(class: Class, tally: WdlCounts) -> Self {
         let index = Index::new(class);
         let pairs = vec![0; index.len().div_ceil(4)];
         Self { index, tally, pairs }
     }
 
     pub(crate) fn from_solution(solution: &Solution) -> Self {
-        let mut table = Self::new(solution.index.class(), Tally::default());
-        let mut tally = Tally::default();
+        let mut table = Self::new(solution.index.class(), WdlCounts::default());
+        let mut tally = WdlCounts::default();
         // What stands before a position with a capture is what stands there: runs grow longer.
         let is_quiet = |state: &&BoardValue| !state.must_capture();
         let first = solution.states.iter().find(is_quiet).copied();
-        let mut last = first.map_or(Verdict::Draw, |state| state.outlook().verdict());
+        let mut last = first.map_or(Wdl::Draw, |state| state.outlook().verdict());
         for (number, state) in solution.states.iter().enumerate() {
             let verdict = state.outlook().verdict();
             tally.add(verdict);
@@ -79,7 +79,7 @@ impl ClassTable {
     }
 
     /// Gives `count` positions from `start` on the same verdict; they must still be losses.
-    pub(crate) fn fill(&mut self, start: usize, count: usize, verdict: Verdict) {
+    pub(crate) fn fill(&mut self, start: usize, count: usize, verdict: Wdl) {
         let bits = verdict as u8;
         let (mut number, end) = (start, start + count);
         while number < end {
@@ -100,12 +100,12 @@ impl ClassTable {
 
     /// The verdict on the position with a number; a draw beyond the last.
     #[inline]
-    pub(crate) fn verdict(&self, number: usize) -> Verdict {
-        let byte = self.pairs.get(number / 4).copied().unwrap_or(Verdict::Draw as u8);
+    pub(crate) fn verdict(&self, number: usize) -> Wdl {
+        let byte = self.pairs.get(number / 4).copied().unwrap_or(Wdl::Draw as u8);
         match byte >> (2 * (number % 4)) & 3 {
-            0 => Verdict::Loss,
-            2 => Verdict::Win,
-            _ => Verdict::Draw,
+            0 => Wdl::Loss,
+            2 => Wdl::Win,
+            _ => Wdl::Draw,
         }
     }
 }
@@ -118,15 +118,11 @@ mod tests {
     fn filling_touches_what_is_asked_and_nothing_else() {
         let class = "KvK".parse().expect("a class");
         for (start, count) in [(0, 0), (0, 1), (3, 1), (2, 7), (4, 8), (5, 19), (0, 2450)] {
-            let mut table = ClassTable::new(class, Tally::default());
-            table.fill(start, count, Verdict::Win);
+            let mut table = ClassTable::new(class, WdlCounts::default());
+            table.fill(start, count, Wdl::Win);
             for number in 0..table.len() {
                 let inside = (start..start + count).contains(&number);
-                assert_eq!(
-                    table.verdict(number) == Verdict::Win,
-                    inside,
-                    "{start} {count} {number}"
-                );
+                assert_eq!(table.verdict(number) == Wdl::Win, inside, "{start} {count} {number}");
             }
         }
     }

@@ -5,8 +5,8 @@ use crate::class::{Class, MAX_PIECES};
 use crate::error::Error;
 use crate::file;
 use crate::solver::OutsideValues;
-use crate::table::{ClassTable, Tally};
-use crate::verdict::{Outlook, Verdict};
+use crate::table::{ClassTable, WdlCounts};
+use crate::wdl::{Outlook, Wdl};
 use damier_draughts::Position;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ impl Tables {
 
     /// The classes that are known, those with few pieces first, with their numbers of wins, draws
     /// and losses.
-    pub fn tallies(&self) -> impl Iterator<Item = (Class, Tally)> {
+    pub fn tallies(&self) -> impl Iterator<Item = (Class, WdlCounts)> {
         let classes = (2..=self.max_pieces).flat_map(Class::all);
         classes.filter_map(|class| Some((class, self.table(class)?.tally)))
     }
@@ -102,7 +102,7 @@ impl Tables {
     /// Any position may be asked, also those in which a capture is compulsory: the tables do not
     /// hold these, so the captures are played, and what follows is asked, down to quiet positions.
     /// That takes longer; a search that has resolved captures anyway asks [`Tables::probe_quiet`].
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
+    pub fn probe(&self, position: &Position) -> Option<Wdl> {
         if position.occupied().count() > self.max_pieces {
             return None;
         }
@@ -112,29 +112,29 @@ impl Tables {
     /// [`Tables::probe`] for a position in which the side to move cannot capture; otherwise the
     /// answer is nonsense, though not a panic.
     #[inline]
-    pub fn probe_quiet(&self, position: &Position) -> Option<Verdict> {
+    pub fn probe_quiet(&self, position: &Position) -> Option<Wdl> {
         let board = TurnedBoard::of(position);
         let table = self.table(board.class()?)?;
         Some(table.verdict(table.index.number(&board)))
     }
 
     /// The verdict on any position whose table is there, or the tables after its captures.
-    pub(crate) fn resolve(&self, position: &Position) -> Option<Verdict> {
+    pub(crate) fn resolve(&self, position: &Position) -> Option<Wdl> {
         let us = position.side_to_move();
         if position.side(us).is_empty() || position.side(!us).is_empty() {
             // A side without pieces has no move; the other side has won when it has moved.
             let wins = position.has_legal_move();
-            return Some(if wins { Verdict::Win } else { Verdict::Loss });
+            return Some(if wins { Wdl::Win } else { Wdl::Loss });
         }
         if !position.can_capture(us) {
             return self.probe_quiet(position);
         }
-        let mut best = Verdict::Loss;
+        let mut best = Wdl::Loss;
         for &mv in &position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(mv);
             best = best.max(self.resolve(&after)?.opposite());
-            if best == Verdict::Win {
+            if best == Wdl::Win {
                 break;
             }
         }
@@ -145,9 +145,9 @@ impl Tables {
 impl OutsideValues for Tables {
     fn outlook(&self, position: &Position) -> Outlook {
         match self.resolve(position).expect("classes are built after those they depend on") {
-            Verdict::Loss => Outlook::Loss(0),
-            Verdict::Draw => Outlook::Draw,
-            Verdict::Win => Outlook::Win(0),
+            Wdl::Loss => Outlook::Loss(0),
+            Wdl::Draw => Outlook::Draw,
+            Wdl::Win => Outlook::Win(0),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::index::Index;
 use crate::tables::Tables;
-use crate::verdict::Verdict;
+use crate::wdl::Wdl;
 use damier_core::random::Random;
 use damier_draughts::Position;
 use std::num::NonZeroUsize;
@@ -25,15 +25,15 @@ pub fn random_position(class: Class, random: &mut Random) -> Position {
 /// The verdict as a full-width search over the rules finds it, without any table: `None` if it
 /// needs more than `depth` plies, or if `nodes`, which it counts down, runs out. Draws it cannot
 /// prove.
-pub fn search(position: &Position, depth: u32, nodes: &mut u64) -> Option<Verdict> {
+pub fn search(position: &Position, depth: u32, nodes: &mut u64) -> Option<Wdl> {
     // The shallow searches first: a quick win is found without looking at long lines.
     (0..=depth).find_map(|depth| decide(position, depth, nodes))
 }
 
-fn decide(position: &Position, depth: u32, nodes: &mut u64) -> Option<Verdict> {
+fn decide(position: &Position, depth: u32, nodes: &mut u64) -> Option<Wdl> {
     let moves = position.legal_moves();
     if moves.is_empty() {
-        return Some(Verdict::Loss);
+        return Some(Wdl::Loss);
     }
     if depth == 0 || *nodes == 0 {
         return None;
@@ -44,17 +44,17 @@ fn decide(position: &Position, depth: u32, nodes: &mut u64) -> Option<Verdict> {
         let mut after = position.clone();
         after.play_unchecked(mv);
         match decide(&after, depth - 1, nodes) {
-            Some(Verdict::Loss) => return Some(Verdict::Win),
-            Some(Verdict::Win) => {}
-            Some(Verdict::Draw) | None => all_lose = false,
+            Some(Wdl::Loss) => return Some(Wdl::Win),
+            Some(Wdl::Win) => {}
+            Some(Wdl::Draw) | None => all_lose = false,
         }
     }
-    all_lose.then_some(Verdict::Loss)
+    all_lose.then_some(Wdl::Loss)
 }
 
 /// What a comparison of tables with other means found.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct Comparison {
     /// Positions looked at.
     pub positions: u64,
     /// Those that the search found won.
@@ -62,12 +62,12 @@ pub struct Report {
     /// Those that the search found lost.
     pub losses: u64,
     /// Positions on which the search and the table disagree, with what each says.
-    pub contradicted: Vec<(Position, Verdict, Verdict)>,
+    pub contradicted: Vec<(Position, Wdl, Wdl)>,
     /// Positions whose verdict is not the best of what their moves lead to.
     pub inconsistent: Vec<Position>,
 }
 
-impl Report {
+impl Comparison {
     /// Whether nothing is wrong.
     pub fn is_clean(&self) -> bool {
         self.contradicted.is_empty() && self.inconsistent.is_empty()
@@ -85,7 +85,7 @@ impl Report {
 
 /// How much to compare.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct ComparisonEffort {
     /// Positions for each class.
     pub samples: u64,
     /// Plies that the search looks ahead.
@@ -100,9 +100,9 @@ pub struct Effort {
 ///
 /// Half of the positions are seen from the other side of the board, so that turning it is tested
 /// too.
-pub fn compare(tables: &Tables, class: Class, effort: Effort) -> Report {
+pub fn compare(tables: &Tables, class: Class, effort: ComparisonEffort) -> Comparison {
     let mut random = Random::new(effort.seed);
-    let mut report = Report::default();
+    let mut report = Comparison::default();
     for count in 0..effort.samples {
         let position = random_position(class, &mut random);
         let position = if count % 2 == 0 { position } else { position.rotated() };
@@ -113,9 +113,9 @@ pub fn compare(tables: &Tables, class: Class, effort: Effort) -> Report {
         let mut nodes = effort.nodes;
         let found = search(&position, effort.depth, &mut nodes);
         match found {
-            Some(Verdict::Win) => report.wins += 1,
-            Some(Verdict::Loss) => report.losses += 1,
-            Some(Verdict::Draw) | None => {}
+            Some(Wdl::Win) => report.wins += 1,
+            Some(Wdl::Loss) => report.losses += 1,
+            Some(Wdl::Draw) | None => {}
         }
         if best_after(tables, &position) != Some(verdict) {
             report.inconsistent.push(position.clone());
@@ -130,10 +130,10 @@ pub fn compare(tables: &Tables, class: Class, effort: Effort) -> Report {
 /// [`compare`] for all classes, shared out among threads. `progress` is told after each class.
 pub fn compare_all(
     tables: &Tables,
-    effort: Effort,
+    effort: ComparisonEffort,
     threads: NonZeroUsize,
-    progress: &(dyn Fn(Class, &Report) + Sync),
-) -> Vec<(Class, Report)> {
+    progress: &(dyn Fn(Class, &Comparison) + Sync),
+) -> Vec<(Class, Comparison)> {
     let classes: Vec<Class> = tables.tallies().map(|(class, _)| class).collect();
     let next = AtomicUsize::new(0);
     let reports = Mutex::new(Vec::new());
@@ -156,8 +156,8 @@ pub fn compare_all(
 }
 
 /// The best of what the moves lead to, as the tables know it.
-fn best_after(tables: &Tables, position: &Position) -> Option<Verdict> {
-    let mut best = Verdict::Loss;
+fn best_after(tables: &Tables, position: &Position) -> Option<Wdl> {
+    let mut best = Wdl::Loss;
     for &mv in &position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(mv);

@@ -2,8 +2,8 @@
 
 use damier_core::random::Random;
 use damier_draughts::{Position, Side};
-use damier_egdb::verify::{self, Effort, compare, random_position};
-use damier_egdb::{Build, Class, Distances, DrawRules, Error, Outlook, Tables, Tally, Verdict};
+use damier_egdb::verify::{self, ComparisonEffort, compare, random_position};
+use damier_egdb::{Build, Class, Distances, DrawRules, Error, Outlook, Tables, Wdl, WdlCounts};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -40,16 +40,16 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect("a position")
 }
 
-fn tally(tables: &Tables, name: &str) -> Tally {
+fn tally(tables: &Tables, name: &str) -> WdlCounts {
     tables.tallies().find(|&(found, _)| found == class(name)).expect("a class").1
 }
 
 /// Shares of wins, draws and losses, in percent.
-fn shares(tally: Tally) -> [f64; 3] {
+fn shares(tally: WdlCounts) -> [f64; 3] {
     [tally.wins, tally.draws, tally.losses].map(|count| 100.0 * count as f64 / tally.total() as f64)
 }
 
-fn check_samples(tables: &Tables, pieces: usize, effort: Effort) {
+fn check_samples(tables: &Tables, pieces: usize, effort: ComparisonEffort) {
     for class in Class::all(pieces) {
         let report = compare(tables, class, effort);
         assert_eq!(report.positions, effort.samples, "{class}");
@@ -86,20 +86,20 @@ fn tables_of_three_pieces_agree_with_everything_else_we_know() {
     assert!(shares(tally(&tables, "KvKK"))[1] > 60.0, "{:?}", tally(&tables, "KvKK"));
     for (fen, verdict) in [
         // Both on the long diagonal, with room behind: the side to move takes.
-        ("W:WK46:BK28", Verdict::Win),
-        ("B:WK46:BK28", Verdict::Win),
-        ("W:WK46:BK5", Verdict::Loss),
-        ("W:WK46:BK4", Verdict::Draw),
+        ("W:WK46:BK28", Wdl::Win),
+        ("B:WK46:BK28", Wdl::Win),
+        ("W:WK46:BK5", Wdl::Loss),
+        ("W:WK46:BK4", Wdl::Draw),
         // A man in the corner that is stopped for good, with the move.
-        ("W:W6:BK1", Verdict::Loss),
+        ("W:W6:BK1", Wdl::Loss),
         // Two steps from the last row, no other piece near.
-        ("W:W11:BK50", Verdict::Draw),
-        ("W:W6:B45", Verdict::Draw),
+        ("W:W11:BK50", Wdl::Draw),
+        ("W:W6:B45", Wdl::Draw),
         // One against nothing.
-        ("W:W32:B", Verdict::Win),
-        ("B:W32:B", Verdict::Loss),
+        ("W:W32:B", Wdl::Win),
+        ("B:W32:B", Wdl::Loss),
         // Two captures at once: the quiet table cannot know, playing them out does.
-        ("W:W32:B28,18", Verdict::Win),
+        ("W:W32:B28,18", Wdl::Win),
     ] {
         let position = position(fen);
         assert_eq!(tables.probe(&position), Some(verdict), "{fen}");
@@ -108,8 +108,8 @@ fn tables_of_three_pieces_agree_with_everything_else_we_know() {
     assert_eq!(tables.probe(&position("W:WK46,K1:BK4,K5")), None, "more pieces than tables");
     assert_eq!(tables.probe(&Position::start()), None);
     check_rotation(&tables, 3);
-    check_samples(&tables, 2, Effort { samples: 150, depth: 8, nodes: 500, seed: 1 });
-    check_samples(&tables, 3, Effort { samples: 150, depth: 8, nodes: 500, seed: 2 });
+    check_samples(&tables, 2, ComparisonEffort { samples: 150, depth: 8, nodes: 500, seed: 1 });
+    check_samples(&tables, 3, ComparisonEffort { samples: 150, depth: 8, nodes: 500, seed: 2 });
 
     // Reading gives what building gave.
     let again = Tables::open(&folder.0).expect("tables");
@@ -198,7 +198,7 @@ fn a_build_goes_on_where_it_was_interrupted() {
 
     let found = Mutex::new(Vec::new());
     let build = Build { pieces: 2, threads: THREADS };
-    let progress = |progress: damier_egdb::Progress| {
+    let progress = |progress: damier_egdb::BuildProgress| {
         found.lock().expect("unbroken").push((progress.class.to_string(), progress.is_found));
         assert_eq!(progress.total, 8_845);
     };
@@ -257,9 +257,9 @@ fn a_folder_without_tables_says_how_to_make_them() {
 #[test]
 fn the_search_decides_what_its_depth_allows_and_no_more() {
     let search = |fen: &str, depth| verify::search(&position(fen), depth, &mut 100_000);
-    assert_eq!(search("B:W32:B", 0), Some(Verdict::Loss));
+    assert_eq!(search("B:W32:B", 0), Some(Wdl::Loss));
     assert_eq!(search("W:WK46:BK28", 0), None);
-    assert_eq!(search("W:WK46:BK28", 1), Some(Verdict::Win));
+    assert_eq!(search("W:WK46:BK28", 1), Some(Wdl::Win));
     assert_eq!(search("W:WK46:BK4", 6), None);
     assert_eq!(verify::search(&position("W:WK46:BK4"), 60, &mut 1_000), None, "nodes run out");
 }
@@ -272,12 +272,12 @@ fn tables_of_four_pieces_agree_with_everything_else_we_know() {
     let of_four = tables.tallies().filter(|(class, _)| class.pieces() == 4);
     assert_eq!(of_four.map(|(_, tally)| tally.total()).sum::<u64>(), 41_971_200);
     check_rotation(&tables, 4);
-    check_samples(&tables, 4, Effort { samples: 500, depth: 8, nodes: 2_000, seed: 3 });
+    check_samples(&tables, 4, ComparisonEffort { samples: 500, depth: 8, nodes: 2_000, seed: 3 });
     check_distances(&tables, 4, 1);
 
     // Three kings catch one now and then, but hardly one that has the long diagonal to itself.
     let mut random = Random::new(6);
-    let mut seen = [Tally::default(); 2];
+    let mut seen = [WdlCounts::default(); 2];
     let long_diagonal = [5, 10, 14, 19, 23, 28, 32, 37, 41, 46];
     while seen[1].total() < 1000 {
         // White has the move and the three kings, and nothing can be taken.
@@ -302,7 +302,7 @@ fn four_kings_catch_one() {
     // What the literature says three cannot do; a king on the long diagonal still holds.
     let four = class("KKKKvK");
     let distances = Distances::of_classes(&[four], DrawRules::None, THREADS, &|_, _| {});
-    let mut tally = Tally::default();
+    let mut tally = WdlCounts::default();
     let mut random = Random::new(7);
     for _ in 0..10_000 {
         let position = random_position(four, &mut random);

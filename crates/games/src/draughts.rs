@@ -5,7 +5,7 @@ use crate::{Draughts, GameKind};
 use damier_core::{Game, Outcome, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::{HandEvaluator, Term as EngineTerm};
-use damier_egdb::{Tables, Verdict};
+use damier_egdb::{Tables, Wdl};
 use std::path::Path;
 
 impl EngineGame for Draughts {
@@ -41,9 +41,9 @@ impl EngineGame for Draughts {
         let position = game.position();
         let side = position.side_to_move();
         Some(match tables.probe(position)? {
-            Verdict::Win => Outcome::Win(side),
-            Verdict::Loss => Outcome::Win(!side),
-            Verdict::Draw => Outcome::Draw,
+            Wdl::Win => Outcome::Win(side),
+            Wdl::Loss => Outcome::Win(!side),
+            Wdl::Draw => Outcome::Draw,
         })
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     /// `eval`: how the position after the move is judged.
-    Evaluation(Evaluation),
+    Evaluation(EvalCommand),
     /// `clk`: what the mover's clock shows after the move.
     Clock(Duration),
     /// `emt`: the time that the move took.
@@ -24,16 +24,16 @@ pub enum Command<'a> {
 
 /// A judgement, as White sees it, with the depth of the search behind it if that is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evaluation {
+pub struct EvalCommand {
     /// The judgement itself.
-    pub verdict: Verdict,
+    pub value: EvalValue,
     /// The depth of the search.
     pub depth: Option<u32>,
 }
 
 /// Who is better, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EvalValue {
     /// White's advantage in hundredths of a pawn or a man.
     Hundredths(i32),
     /// A side wins by force.
@@ -66,7 +66,7 @@ impl<'a> Command<'a> {
 
     fn from_words(name: &'a str, arguments: &'a str) -> Self {
         let known = match name {
-            "eval" => Evaluation::from_text(arguments).map(Self::Evaluation),
+            "eval" => EvalCommand::from_text(arguments).map(Self::Evaluation),
             "clk" => time_from(arguments).map(Self::Clock),
             "emt" => time_from(arguments).map(Self::TimeSpent),
             _ => None,
@@ -88,44 +88,44 @@ impl fmt::Display for Command<'_> {
     }
 }
 
-impl Evaluation {
+impl EvalCommand {
     /// Reads `0.25`, `#3` or `#-3`, each perhaps with a comma and a depth behind.
     fn from_text(text: &str) -> Option<Self> {
-        let (verdict, depth) = match text.split_once(',') {
-            Some((verdict, depth)) => (verdict.trim(), Some(depth.trim().parse().ok()?)),
+        let (value, depth) = match text.split_once(',') {
+            Some((value, depth)) => (value.trim(), Some(depth.trim().parse().ok()?)),
             None => (text, None),
         };
-        let verdict = if let Some(moves) = verdict.strip_prefix('#') {
+        let value = if let Some(moves) = value.strip_prefix('#') {
             let (side, moves) = match moves.strip_prefix('-') {
                 Some(moves) => (Side::Black, moves),
                 None => (Side::White, moves.strip_prefix('+').unwrap_or(moves)),
             };
-            Verdict::Wins { side, moves: whole_number(moves)? }
+            EvalValue::Wins { side, moves: whole_number(moves)? }
         } else {
-            let (sign, digits) = match verdict.strip_prefix('-') {
+            let (sign, digits) = match value.strip_prefix('-') {
                 Some(digits) => (-1.0, digits),
-                None => (1.0, verdict.strip_prefix('+').unwrap_or(verdict)),
+                None => (1.0, value.strip_prefix('+').unwrap_or(value)),
             };
             if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
                 return None;
             }
             let value: f64 = digits.parse().ok()?;
-            Verdict::Hundredths((sign * value * 100.0).round() as i32)
+            EvalValue::Hundredths((sign * value * 100.0).round() as i32)
         };
-        Some(Self { verdict, depth })
+        Some(Self { value, depth })
     }
 }
 
-impl fmt::Display for Evaluation {
+impl fmt::Display for EvalCommand {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.verdict {
-            Verdict::Hundredths(value) => {
+        match self.value {
+            EvalValue::Hundredths(value) => {
                 let sign = if value < 0 { "-" } else { "" };
                 let size = value.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)?;
             }
-            Verdict::Wins { side: Side::White, moves } => write!(f, "#{moves}")?,
-            Verdict::Wins { side: Side::Black, moves } => write!(f, "#-{moves}")?,
+            EvalValue::Wins { side: Side::White, moves } => write!(f, "#{moves}")?,
+            EvalValue::Wins { side: Side::Black, moves } => write!(f, "#-{moves}")?,
         }
         self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))
     }
@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn odd_ways_to_write_values_are_read() {
-        let evaluation = |verdict| Command::Evaluation(Evaluation { verdict, depth: None });
-        assert_eq!(only("[%eval +.5]"), evaluation(Verdict::Hundredths(50)));
-        assert_eq!(only("[%eval 1e9]"), evaluation(Verdict::Hundredths(i32::MAX)));
+        let evaluation = |value| Command::Evaluation(EvalCommand { value, depth: None });
+        assert_eq!(only("[%eval +.5]"), evaluation(EvalValue::Hundredths(50)));
+        assert_eq!(only("[%eval 1e9]"), evaluation(EvalValue::Hundredths(i32::MAX)));
         assert_eq!(only("[%clk 5:00]"), Command::Clock(Duration::from_secs(300)));
         assert_eq!(only("[%emt 7]"), Command::TimeSpent(Duration::from_secs(7)));
     }

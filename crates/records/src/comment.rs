@@ -99,7 +99,7 @@ impl fmt::Display for Comment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Evaluation, Verdict};
+    use crate::command::{EvalCommand, EvalValue};
     use std::time::Duration;
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
         let comment = Comment::new("[%eval -1.25,18] A slip. [%clk 1:02:03.5] Better was d4.");
         let comment = comment.unwrap();
         let commands: Vec<Command> = comment.commands().collect();
-        let evaluation = Evaluation { verdict: Verdict::Hundredths(-125), depth: Some(18) };
+        let evaluation = EvalCommand { value: EvalValue::Hundredths(-125), depth: Some(18) };
         assert_eq!(
             commands,
             [Command::Evaluation(evaluation), Command::Clock(Duration::from_millis(3_723_500))]

@@ -42,7 +42,7 @@ mod tokens;
 mod tree;
 mod writer;
 
-pub use command::{Command, Evaluation, Verdict};
+pub use command::{Command, EvalCommand, EvalValue};
 pub use comment::Comment;
 pub use fault::{Fault, FaultKind};
 pub use game::RecordGame;
@@ -53,4 +53,4 @@ pub use reader::{Reader, Reading};
 pub use record::Record;
 pub use result::GameResult;
 pub use tags::{ROSTER, Tags};
-pub use tree::{Node, NodeId, Step, Tree};
+pub use tree::{Node, NodeId, Tree, TreeStep};

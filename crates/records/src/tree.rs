@@ -75,13 +75,13 @@ impl<M: Copy> Node<M> {
 ///
 /// ```
 /// use damier_chess::Position;
-/// use damier_records::{Reader, Step};
+/// use damier_records::{Reader, TreeStep};
 ///
 /// let file = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *";
 /// let game = Reader::<Position, _>::new(file.as_bytes()).next().unwrap()?;
 /// let tree = game.record.tree();
 /// assert_eq!((tree.main_line().count(), tree.move_count()), (3, 5));
-/// assert_eq!(tree.walk().filter(|step| *step == Step::Open).count(), 1);
+/// assert_eq!(tree.walk().filter(|step| *step == TreeStep::Open).count(), 1);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub struct Tree<M> {
 
 /// A step of a walk through a tree in the order in which it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeStep {
     /// A move; the line that is open now goes on with it.
     Move(NodeId),
     /// A variation begins: an alternative to the last move of the line.
@@ -180,7 +180,7 @@ impl<M: Copy> Tree<M> {
 
     /// Walks through the whole tree in the order in which it is written: a move, then the
     /// variations that could have been played instead, then what follows the move.
-    pub fn walk(&self) -> impl Iterator<Item = Step> {
+    pub fn walk(&self) -> impl Iterator<Item = TreeStep> {
         enum Todo {
             After(NodeId),
             Variations(NodeId),
@@ -195,7 +195,7 @@ impl<M: Copy> Tree<M> {
                         if let Some(child) = self.node(node).first_child {
                             todo.push(Todo::After(child));
                             todo.push(Todo::Variations(child));
-                            return Some(Step::Move(child));
+                            return Some(TreeStep::Move(child));
                         }
                     }
                     Todo::Variations(node) => {
@@ -204,11 +204,11 @@ impl<M: Copy> Tree<M> {
                             todo.push(Todo::Close);
                             todo.push(Todo::After(variation));
                             todo.push(Todo::Begin(variation));
-                            return Some(Step::Open);
+                            return Some(TreeStep::Open);
                         }
                     }
-                    Todo::Begin(node) => return Some(Step::Move(node)),
-                    Todo::Close => return Some(Step::Close),
+                    Todo::Begin(node) => return Some(TreeStep::Move(node)),
+                    Todo::Close => return Some(TreeStep::Close),
                 }
             }
         })
@@ -286,7 +286,7 @@ impl<M: Copy + PartialEq> PartialEq for Tree<M> {
         same(NodeId::ROOT, NodeId::ROOT)
             && self.move_count() == other.move_count()
             && self.walk().all(|step| match (step, theirs.next()) {
-                (Step::Move(ours), Some(Step::Move(theirs))) => same(ours, theirs),
+                (TreeStep::Move(ours), Some(TreeStep::Move(theirs))) => same(ours, theirs),
                 (ours, theirs) => Some(ours) == theirs,
             })
     }
@@ -312,8 +312,8 @@ mod tests {
     #[test]
     fn a_walk_goes_in_the_order_of_writing() {
         let (tree, [one, two, three, four, five]) = example();
-        let steps: Vec<Step> = tree.walk().collect();
-        use Step::{Close, Move, Open};
+        let steps: Vec<TreeStep> = tree.walk().collect();
+        use TreeStep::{Close, Move, Open};
         let expected =
             [Move(one), Open, Move(two), Move(four), Close, Open, Move(three), Close, Move(five)];
         assert_eq!(steps, expected);

@@ -4,7 +4,7 @@ use crate::comment::{Comment, is_blank};
 use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::record::Record;
-use crate::tree::{Node, NodeId, Step};
+use crate::tree::{Node, NodeId, TreeStep};
 use damier_core::Side;
 use std::fmt::{self, Write};
 
@@ -57,7 +57,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         for step in tree.walk() {
             let line = lines.last_mut().expect("the game itself is never closed");
             match step {
-                Step::Open => {
+                TreeStep::Open => {
                     let position = line.before.clone();
                     let before = position.clone();
                     let plies = line.plies - 1;
@@ -65,12 +65,12 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
                     self.text.prefix("(")?;
                     self.needs_number = true;
                 }
-                Step::Close => {
+                TreeStep::Close => {
                     lines.pop();
                     self.text.close();
                     self.needs_number |= F::REPEATS_NUMBERS;
                 }
-                Step::Move(id) => {
+                TreeStep::Move(id) => {
                     let node = tree.node(id);
                     self.comments(node.comments_before())?;
                     self.mv(line, node)?;

@@ -78,14 +78,14 @@ fn nag_of(mv: &MoveReview) -> Option<Nag> {
 
 /// What programs read; `None` for what the format cannot say.
 fn evaluation_text(evaluation: Evaluation) -> Option<String> {
-    use damier_records::{Evaluation as Written, Verdict};
-    let verdict = match evaluation {
-        Evaluation::Points(points) => Verdict::Hundredths(points),
+    use damier_records::{EvalCommand, EvalValue};
+    let value = match evaluation {
+        Evaluation::Points(points) => EvalValue::Hundredths(points),
         // A game that is over needs no evaluation.
         Evaluation::Win { moves: 0, .. } | Evaluation::Table { .. } => return None,
-        Evaluation::Win { side, moves } => Verdict::Wins { side, moves },
+        Evaluation::Win { side, moves } => EvalValue::Wins { side, moves },
     };
-    Some(Command::Evaluation(Written { verdict, depth: None }).to_string())
+    Some(Command::Evaluation(EvalCommand { value, depth: None }).to_string())
 }
 
 /// The better line as a variation, unless one begins with the same move already.

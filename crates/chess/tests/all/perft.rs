@@ -1,7 +1,7 @@
 //! The generator counts what other generators count.
 
 use damier_chess::{MoveKind, Position, START_FEN};
-use damier_core::perft::{Perft, Table, count};
+use damier_core::perft::{Perft, PerftTable, count};
 use damier_testkit::chess::{KIWIPETE, PERFT};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -49,7 +49,7 @@ fn threads_and_table_change_nothing() {
     let plain = divide(1, None);
     assert_eq!(plain.total, 4_085_603);
     assert_eq!(plain.moves.iter().map(|(_, nodes)| nodes).sum::<u64>(), 4_085_603);
-    let table = || Table::new(NonZeroUsize::MIN);
+    let table = || PerftTable::new(NonZeroUsize::MIN);
     assert_eq!(divide(1, table()), plain);
     assert_eq!(divide(3, None), plain);
     assert_eq!(divide(3, table()), plain);

@@ -3,7 +3,7 @@
 use super::Folder;
 use crate::output::{counted, grouped, print, print_json};
 use anyhow::Result;
-use damier_egdb::{Tables, Tally};
+use damier_egdb::{Tables, WdlCounts};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 
 impl View {
     pub(super) fn of(tables: &Tables, folder: &Path) -> Self {
-        let mut sum = Tally::default();
+        let mut sum = WdlCounts::default();
         let mut classes = Vec::new();
         for (class, tally) in tables.tallies() {
             sum.add_all(tally);

@@ -141,10 +141,10 @@ impl View {
         // The best first: quick wins, then draws, then slow losses.
         moves.sort_by_key(|&(verdict, plies, _)| {
             let plies = i32::from(plies.unwrap_or(0));
-            let sign = if verdict == damier_egdb::Verdict::Win { 1 } else { -1 };
+            let sign = if verdict == damier_egdb::Wdl::Win { 1 } else { -1 };
             (std::cmp::Reverse(verdict), sign * plies)
         });
-        let view = |(verdict, plies, text): (damier_egdb::Verdict, _, _)| MoveView {
+        let view = |(verdict, plies, text): (damier_egdb::Wdl, _, _)| MoveView {
             text,
             verdict: verdict.to_string(),
             plies,

@@ -4,7 +4,7 @@ use super::{Folder, Threads};
 use crate::output::{complain, grouped, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::Result;
-use damier_egdb::verify::{Effort, Report, compare_all};
+use damier_egdb::verify::{Comparison, ComparisonEffort, compare_all};
 use damier_egdb::{Class, Tables};
 use serde::Serialize;
 use std::fmt::Write;
@@ -65,8 +65,12 @@ struct Contradiction {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let tables = Tables::open(&args.folder.get()?)?;
-    let effort =
-        Effort { samples: args.samples, depth: args.depth, nodes: args.nodes, seed: args.seed };
+    let effort = ComparisonEffort {
+        samples: args.samples,
+        depth: args.depth,
+        nodes: args.nodes,
+        seed: args.seed,
+    };
     let bar = progress_bar("tables");
     bar.set_length(tables.tallies().count() as u64);
     let reports = compare_all(&tables, effort, args.threads.get(), &|class, report| {
@@ -77,7 +81,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
     });
     bar.finish_and_clear();
-    let mut sum = Report::default();
+    let mut sum = Comparison::default();
     for (_, report) in &reports {
         sum.add_all(report.clone());
     }
@@ -108,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     Ok(code)
 }
 
-fn complaints(class: Class, report: &Report) -> Vec<String> {
+fn complaints(class: Class, report: &Comparison) -> Vec<String> {
     let contradicted = report.contradicted.iter().map(|(position, search, table)| {
         format!("{class}: the table says {table}, the search {search}: {position}")
     });
@@ -119,7 +123,7 @@ fn complaints(class: Class, report: &Report) -> Vec<String> {
 }
 
 impl View {
-    fn to_text(&self, reports: &[(Class, Report)]) -> String {
+    fn to_text(&self, reports: &[(Class, Comparison)]) -> String {
         let mut text = format!(
             "{:<7} {:>10} {:>8} {:>8} {:>8}\n",
             "class", "positions", "won", "lost", "wrong"

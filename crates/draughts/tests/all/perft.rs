@@ -1,6 +1,6 @@
 //! The generator counts what other generators count.
 
-use damier_core::perft::{Perft, Table, count};
+use damier_core::perft::{Perft, PerftTable, count};
 use damier_draughts::Position;
 use damier_testkit::draughts::{DEEP_PERFT, MANY_ROADS, PERFT};
 use std::num::NonZeroUsize;
@@ -58,7 +58,7 @@ fn threads_and_table_change_nothing() {
     };
     let plain = divide(1, None);
     assert_eq!((plain.total, plain.moves.len()), (87_195, 14));
-    let table = || Table::new(NonZeroUsize::MIN);
+    let table = || PerftTable::new(NonZeroUsize::MIN);
     assert_eq!(divide(1, table()), plain);
     assert_eq!(divide(3, None), plain);
     assert_eq!(divide(3, table()), plain);

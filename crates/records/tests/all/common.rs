@@ -2,8 +2,8 @@
 
 use damier_core::Ending;
 use damier_records::{
-    Command, Comment, Evaluation, Fault, FaultKind, GameResult, Nag, NodeId, Reader, Reading,
-    Record, RecordGame, Tags, Verdict,
+    Command, Comment, EvalCommand, EvalValue, Fault, FaultKind, GameResult, Nag, NodeId, Reader,
+    Reading, Record, RecordGame, Tags,
 };
 use damier_testkit::Random;
 use std::path::PathBuf;
@@ -102,8 +102,8 @@ fn random_text(random: &mut Random) -> String {
     }
     let commands = [
         Command::Clock(Duration::from_millis(random.below(10_000_000) as u64)),
-        Command::Evaluation(Evaluation {
-            verdict: Verdict::Hundredths(random.below(2000) as i32 - 1000),
+        Command::Evaluation(EvalCommand {
+            value: EvalValue::Hundredths(random.below(2000) as i32 - 1000),
             depth: None,
         }),
     ];

@@ -6,7 +6,7 @@ use crate::views::NodeView;
 use axum::Json;
 use damier_games::{GameKind, with_game};
 use damier_records::{
-    Comment, Fault, FaultKind, GameResult, MoveNumber, NodeId, Reader, Record, Step,
+    Comment, Fault, FaultKind, GameResult, MoveNumber, NodeId, Reader, Record, TreeStep,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -122,7 +122,7 @@ impl Found {
         let mut known: HashMap<NodeId, (usize, G, u32)> = HashMap::new();
         let mut nodes: Vec<NodeView> = Vec::new();
         for step in tree.walk() {
-            let Step::Move(id) = step else { continue };
+            let TreeStep::Move(id) = step else { continue };
             let node = tree.node(id);
             let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { continue };
             let (place, before, plies) = match known.get(&parent) {

@@ -5,7 +5,7 @@ use std::fmt;
 /// The result of best play for the side to move, the draw rules aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Verdict {
+pub enum Wdl {
     /// The side to move loses.
     Loss,
     /// Neither side can force a win.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl Wdl {
     /// All three, the worst first.
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
@@ -28,7 +28,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",
@@ -51,11 +51,11 @@ pub enum Outlook {
 
 impl Outlook {
     /// Without the plies.
-    pub const fn verdict(self) -> Verdict {
+    pub const fn verdict(self) -> Wdl {
         match self {
-            Self::Loss(_) => Verdict::Loss,
-            Self::Draw => Verdict::Draw,
-            Self::Win(_) => Verdict::Win,
+            Self::Loss(_) => Wdl::Loss,
+            Self::Draw => Wdl::Draw,
+            Self::Win(_) => Wdl::Win,
         }
     }
 
