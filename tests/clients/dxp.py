@@ -19,6 +19,8 @@ import threading
 import draughts
 from draughts.engine import DXPEngine
 
+from common import run
+
 
 class Listener:
     """`damier dxp listen` on a free port."""
@@ -248,15 +250,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damier", required=True, help="the program")
     program = parser.parse_args().damier
-    for check in (
+    checks = [
         a_follower_wins_against_random_moves,
         an_initiator_wins_against_random_moves,
         two_damiers_play_a_match,
         garbage_is_reported_and_survived,
         pydraughts_plays_a_game,
-    ):
-        check(program)
-        print("ok ", check.__name__, flush=True)
+    ]
+    run(checks, program)
     return 0
 
 

@@ -9,7 +9,6 @@ run.
 """
 
 import argparse
-import queue
 import random
 import subprocess
 import sys
@@ -18,6 +17,8 @@ import time
 
 import draughts
 from draughts.engine import HubEngine, Limit
+
+from common import Raw, garbage, run
 
 START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
@@ -155,59 +156,16 @@ def a_long_history_is_followed(engine: TimedEngine) -> None:
     assert engine.info["score"] == {"cp": 0}, ("a draw long ago", engine.info)
 
 
-class Raw:
-    """The program without a helpful library in between."""
-
-    def __init__(self, program: str):
-        self.process = subprocess.Popen(
-            [program, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.lines: queue.Queue[bytes] = queue.Queue()
-        self.answers = 0
-        # Read all the time: if both sides only wrote, both would wait for ever.
-        self.reader = threading.Thread(target=self.read, daemon=True)
-        self.reader.start()
-
-    def read(self) -> None:
-        for line in self.process.stdout:
-            self.lines.put(line)
-
-    def send(self, data: bytes) -> None:
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def until(self, word: bytes) -> list[bytes]:
-        lines = []
-        while True:
-            lines.append(self.lines.get(timeout=60))
-            self.answers += lines[-1].startswith(b"done ")
-            if lines[-1].startswith(word):
-                return lines
-
-
 def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
-    client = Raw(program)
-    source = random.Random(7)
+    client = Raw(program, "hub")
     words = (
         "hub init ping new-game pos start level depth=1 depth=-1 depth= nodes=100 time=nan "
         'time=-5 inc=1e999 move-time=0.001 moves="32-28 19-23" moves="1-1" pos=W pos='
         f"{START} go think ponder analyze stop ponder-hit set-param name=tt-size name=variant "
         'value=17 value=frisian value=99999999999999999999 = " infinite \x00 é'
     ).split(" ")
-    lines = []
-    for _ in range(20_000):
-        kind = source.randrange(4)
-        if kind == 0:
-            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(
-                b"\n", b" "
-            )
-        else:
-            line = " ".join(source.choice(words) for _ in range(source.randrange(1, 7))).encode()
-            if kind == 1:
-                line = line[: source.randrange(len(line) + 1)]
-        # What would end the conversation is left out.
-        if line.split()[:1] != [b"quit"]:
-            lines.append(line)
+    # What would end the conversation is left out.
+    lines = [line for line in garbage(words, 20_000) if line.split()[:1] != [b"quit"]]
     for start in range(0, len(lines), 500):
         client.send(b"\n".join(lines[start : start + 500]) + b"\nstop\nping\n")
         client.until(b"pong")
@@ -227,17 +185,12 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     assert len(complaints) == 3, complaints
     client.send(b"new-game\npos start\nlevel depth=6\ngo think\n")
     client.until(b"done move=")
-    before = client.answers
     client.send(b"level infinite\ngo think\nlevel infinite\ngo analyze\nping\nstop\nping\n")
-    client.until(b"pong")
+    answers = client.until(b"pong")
     client.send(b"quit\n")
-    assert client.process.wait(timeout=10) == 0
-    client.reader.join(timeout=10)
-    client.process.stdin.close()
-    client.process.stdout.close()
-    while not client.lines.empty():
-        client.answers += client.lines.get().startswith(b"done ")
-    assert client.answers == before + 2, "every go is answered exactly once"
+    answers += client.finish()
+    dones = [line for line in answers if line.startswith(b"done ")]
+    assert len(dones) == 2, ("every go is answered exactly once", answers)
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
@@ -287,18 +240,15 @@ def main() -> int:
         a_long_history_is_followed,
         games_are_played_to_their_end_on_the_clock,
     ]
-    for check in checks:
-        check(engine)
-        print("ok ", check.__name__, flush=True)
+    run(checks, engine)
     engine.quit()
     engine.p.communicate(timeout=10)
-    for check in (
+    checks = [
         garbage_half_lines_and_random_lines_do_no_harm,
         a_closed_input_ends_it_after_the_answer,
         levels_profiles_and_seeds_are_parameters,
-    ):
-        check(program)
-        print("ok ", check.__name__, flush=True)
+    ]
+    run(checks, program)
     return 0
 
 

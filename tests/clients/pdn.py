@@ -13,10 +13,11 @@ which Damier arrives.
 
 import argparse
 import re
-import subprocess
 import sys
 
 import draughts
+
+from common import rewritten
 
 
 def pieces(fen: str) -> tuple:
@@ -64,18 +65,9 @@ def main() -> int:
     options = parser.parse_args()
     read = read_with_pydraughts if options.library == "pydraughts" else read_with_py_draughts
     for path in options.files:
-        run = lambda *more: (
-            subprocess.run(
-                [options.rewrite, "draughts", path, *more],
-                capture_output=True,
-                text=True,
-                check=True,
-                encoding="utf-8",
-            ).stdout
-        )
         # The readers take one game at a time; pydraughts would stop at one without moves.
-        games = re.split(r"(?m)^(?=\[Event )", run())[1:]
-        lines = run("--lines").splitlines()
+        games = re.split(r"(?m)^(?=\[Event )", rewritten(options.rewrite, "draughts", path))[1:]
+        lines = rewritten(options.rewrite, "draughts", path, "--lines").splitlines()
         assert len(games) == len(lines), (len(games), len(lines))
         total = 0
         for game, line in zip(games, lines):

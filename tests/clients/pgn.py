@@ -12,11 +12,12 @@ are also compared with what Damier itself has read.
 
 import argparse
 import io
-import subprocess
 import sys
 
 import chess
 import chess.pgn
+
+from common import rewritten
 
 
 def games_of(text: str) -> list[chess.pgn.Game]:
@@ -45,18 +46,12 @@ def main() -> int:
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     for path in options.files:
-        run = lambda *more: (
-            subprocess.run(
-                [options.rewrite, "chess", path, *more],
-                capture_output=True,
-                text=True,
-                check=True,
-                encoding="utf-8",
-            ).stdout
-        )
         with open(path, encoding="utf-8") as file:
             originals = games_of(file.read())
-        written, lines = games_of(run()), run("--lines").splitlines()
+        written, lines = (
+            games_of(rewritten(options.rewrite, "chess", path)),
+            rewritten(options.rewrite, "chess", path, "--lines").splitlines(),
+        )
         assert len(originals) == len(written) == len(lines), (
             len(originals),
             len(written),

@@ -8,15 +8,15 @@ Every check is a function whose name says what must hold; the first that fails e
 """
 
 import argparse
-import queue
 import random
 import subprocess
 import sys
-import threading
 import time
 
 import chess
 import chess.engine
+
+from common import Raw, garbage, run
 
 QUICK = chess.engine.Limit(nodes=3000)
 
@@ -137,34 +137,8 @@ def every_clock_is_kept(engine: chess.engine.SimpleEngine) -> None:
         assert time.monotonic() - start < seconds + 0.5
 
 
-class Raw:
-    """The program without a helpful library in between."""
-
-    def __init__(self, program: str):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.lines: queue.Queue[bytes] = queue.Queue()
-        # Read all the time: if both sides only wrote, both would wait for ever.
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self) -> None:
-        for line in self.process.stdout:
-            self.lines.put(line)
-
-    def send(self, data: bytes) -> None:
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def until(self, word: bytes) -> list[bytes]:
-        lines = []
-        while True:
-            lines.append(self.lines.get(timeout=60))
-            if word in lines[-1]:
-                return lines
-
-
 def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     client = Raw(program)
-    source = random.Random(7)
     words = (
         "uci isready position startpos fen moves e2e4 e7e5 go depth 1 2 nodes 100 stop ponderhit "
         "setoption name Hash value 1 -5 99999999999999999999 MultiPV Threads infinite searchmoves "
@@ -172,17 +146,7 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
         "8/8/8/8/8/8/8/8 w - - ucinewgame debug on eval d \x00 é"
     ).split()
     lines = []
-    for _ in range(100_000):
-        kind = source.randrange(4)
-        if kind == 0:
-            line = bytes(source.randrange(256) for _ in range(source.randrange(40))).replace(
-                b"\n", b" "
-            )
-        else:
-            chosen = [source.choice(words) for _ in range(source.randrange(1, 7))]
-            line = " ".join(chosen).encode()
-            if kind == 1:
-                line = line[: source.randrange(len(line) + 1)]
+    for line in garbage(words, 100_000):
         # What would end the conversation, or legitimately take for ever, is left out.
         if line.split()[:1] in ([b"quit"], [b"bench"]) or b"Threads" in line or b"perft" in line:
             continue
@@ -207,7 +171,7 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     client.until(b"bestmove")
     client.send(b"go infinite\nquit\n")
     client.until(b"bestmove")
-    assert client.process.wait(timeout=10) == 0
+    client.finish()
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
@@ -272,15 +236,12 @@ def main() -> int:
         levels_profiles_and_seeds_are_options,
     ]
     with chess.engine.SimpleEngine.popen_uci(program) as engine:
-        for check in checks:
-            check(engine)
-            print("ok ", check.__name__)
-    for check in (
+        run(checks, engine)
+    checks = [
         garbage_half_lines_and_random_lines_do_no_harm,
         a_closed_input_ends_it_after_the_answer,
-    ):
-        check(program)
-        print("ok ", check.__name__)
+    ]
+    run(checks, program)
     return 0
 
 

@@ -1,0 +1,68 @@
+"""What the clients share: the program without a library in between, garbage, and running checks."""
+
+import queue
+import random
+import subprocess
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+
+class Raw:
+    """The program without a helpful library in between."""
+
+    def __init__(self, *command: str):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.lines: queue.Queue[bytes] = queue.Queue()
+        # Read all the time: if both sides only wrote, both would wait for ever.
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self) -> None:
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def send(self, data: bytes) -> None:
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def until(self, word: bytes) -> list[bytes]:
+        lines = []
+        while True:
+            lines.append(self.lines.get(timeout=60))
+            if word in lines[-1]:
+                return lines
+
+    def finish(self) -> list[bytes]:
+        """Waits until the program has ended by itself; the lines that were not asked for."""
+        assert self.process.wait(timeout=10) == 0
+        self.reader.join(timeout=10)
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return list(self.lines.queue)
+
+
+def garbage(words: list[str], count: int) -> Iterator[bytes]:
+    """Lines of random bytes, of random words, and of words cut off; the same ones every time."""
+    source = random.Random(7)
+    for _ in range(count):
+        kind = source.randrange(4)
+        if kind == 0:
+            length = source.randrange(40)
+            yield bytes(source.randrange(256) for _ in range(length)).replace(b"\n", b" ")
+            continue
+        line = " ".join(source.choice(words) for _ in range(source.randrange(1, 7))).encode()
+        yield line[: source.randrange(len(line) + 1)] if kind == 1 else line
+
+
+def run(checks: Iterable[Callable], subject: object) -> None:
+    """Runs checks, each of which has a name that says what must hold; the first failure ends it."""
+    for check in checks:
+        check(subject)
+        print("ok ", check.__name__, flush=True)
+
+
+def rewritten(program: str, game: str, path: str, *more: str) -> str:
+    """What the example `rewrite` of damier-records writes."""
+    command = [program, game, path, *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8")
+    return done.stdout
