@@ -176,7 +176,8 @@ impl<G: EngineGame> Openings<G> {
             }
             Self::Random(Recipe { seed, openings: RandomOpenings { plies, balance }, nodes }) => {
                 format!(
-                    "{plies} random plies with seed {seed}, balanced within {balance} by {nodes} nodes"
+                    "{plies} random plies with seed {seed}, \
+                     balanced within {balance} by {nodes} nodes"
                 )
             }
             Self::Book { seed, plies, path, .. } => {

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Nobody plays longer games, and sums of such times fit everywhere.
+/// No game is longer, and sums of such times fit everywhere.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// What limits the thinking.

@@ -1,4 +1,4 @@
-//! Somebody who can be asked for moves: a program behind a protocol, or an engine of this process.
+//! A player can be asked for moves: a program behind a protocol, or an engine of this process.
 
 use damier_core::{Game, Rules};
 use damier_profiles::{MAX_SEED, OpponentGame, Player as OwnPlayer};
@@ -13,7 +13,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits looks whether the match is broken off.
+/// How often a thread that waits looks whether the match is broken off.
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long an engine of this process may take to forget the last game.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,7 +30,7 @@ pub enum Trouble {
     /// The player gives the game up.
     #[error("{0}")]
     Resigned(String),
-    /// Nobody is there any more.
+    /// The engine is gone.
     #[error("{0}")]
     Gone(String),
     /// The match was broken off.
@@ -67,7 +67,7 @@ impl From<Infallible> for Trouble {
     }
 }
 
-/// Somebody who can be asked for moves, one at a time.
+/// What can be asked for moves, one at a time.
 pub trait Player<R: Rules> {
     /// Forgets earlier games. Who plays by chance may let the seed decide.
     fn new_game(&mut self, seed: u64) -> Result<(), Trouble>;
@@ -201,7 +201,7 @@ impl<R: Rules> Resident<R> {
     }
 }
 
-/// The thread of an engine: does what it is told until nobody tells it any more.
+/// The thread of an engine: does what it is told until the player is dropped.
 fn attend<E: Engine>(
     mut engine: E,
     sow: fn(&mut E, u64),

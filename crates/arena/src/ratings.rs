@@ -103,7 +103,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
     ratings
 }
 
-/// The players of the largest connected group in ascending order; none if nobody met anybody.
+/// The players of the largest connected group in ascending order; none if no game was played.
 fn largest_group(players: usize, encounters: &[Encounter]) -> Vec<usize> {
     // A group bears the number of its first player.
     let mut groups: Vec<usize> = (0..players).collect();

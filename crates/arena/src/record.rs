@@ -120,7 +120,7 @@ pub enum GameResult {
     /// Black won.
     #[serde(rename = "0-1")]
     Black,
-    /// Nobody won.
+    /// The game is drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
@@ -205,7 +205,7 @@ impl GameRecord {
         }
     }
 
-    /// Whether it is the first of its pair: there whoever stands first in the list has White.
+    /// Whether it is the first of its pair: there the player who is first in the list has White.
     pub fn is_first_of_pair(&self) -> bool {
         self.players[0] < self.players[1]
     }

@@ -122,7 +122,7 @@ struct Seat<'a, G: ArenaGame> {
     effort: Effort,
     /// The move that it expects while it ponders.
     expected: Option<G::Move>,
-    /// How often in a row it saw itself losing, and nobody ahead.
+    /// How often in a row it saw itself losing, and saw neither side ahead.
     losing: u32,
     level: u32,
 }
@@ -214,7 +214,7 @@ impl<G: ArenaGame> Table<'_, G> {
             };
             return Some((outcome, Cause::Tables, words));
         }
-        // Whoever is to move next has just been answered; the one who moved may have had enough.
+        // The side to move next has just been answered; the one who moved may have had enough.
         let last = &self.seats[(!side).index()];
         if self.conduct.resign.is_some_and(|rule| last.losing >= rule.moves) {
             return Some((Outcome::Win(side), Cause::Resignation, format!("{} resigns", !side)));
@@ -284,7 +284,7 @@ impl<G: ArenaGame> Table<'_, G> {
 }
 
 impl<G: ArenaGame> Seat<'_, G> {
-    /// Ends a search in the opponent's time whose answer nobody wants.
+    /// Ends a search in the opponent's time whose answer is not wanted.
     fn end_pondering(&mut self, end: &AtomicBool) -> Result<(), Trouble> {
         if self.expected.take().is_none() {
             return Ok(());

@@ -3,11 +3,11 @@
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Everybody meets everybody. With two players this is a match.
+    /// Every player meets every other. With two players this is a match.
     RoundRobin,
     /// The first player meets each of the others.
     Gauntlet,
-    /// Everybody meets the one before and the one after: how a ladder is measured.
+    /// Every player meets the one before and the one after: how a ladder is measured.
     Neighbours,
 }
 
@@ -62,7 +62,7 @@ impl Schedule {
     }
 
     /// A pair of games by its number, counted from 0. Round after round, so that a tournament that
-    /// is broken off has treated everybody alike.
+    /// is broken off has treated all alike.
     pub fn pairing(&self, number: u64) -> Option<Pairing> {
         let encounters = self.encounters.len() as u64;
         let opening = number.checked_div(encounters).filter(|&round| round < self.pairs)?;

@@ -23,7 +23,7 @@ pub struct Faults {
 pub struct Tally {
     /// Games won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
@@ -51,7 +51,7 @@ impl Tally {
         }
     }
 
-    /// The share of games that nobody won; 0 before the first game.
+    /// The share of drawn games; 0 before the first game.
     pub fn draw_ratio(&self) -> f64 {
         self.draws as f64 / self.games().max(1) as f64
     }
@@ -125,7 +125,7 @@ impl Standing {
             let decision = sprt.decide(&encounter.pairs);
             self.decision = (decision != SprtDecision::Open).then_some(decision);
         }
-        // Whoever misbehaves loses.
+        // A player that misbehaves loses.
         if let Some(loser) = game.loser() {
             let faults = &mut self.players[loser].faults;
             match game.cause {

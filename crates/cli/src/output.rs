@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes text to standard output. Unlike `println!` it does not panic if nobody reads it.
+/// Writes text to standard output. Unlike `println!` it does not panic if it is not read.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()
 }
 
-/// Writes a line to standard error. Unlike `eprintln!` it does not panic if nobody can read it.
+/// Writes a line to standard error. Unlike `eprintln!` it does not panic if it cannot be read.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -30,7 +30,7 @@ pub(crate) enum End {
     Told,
     /// There is nothing more to read.
     NoMoreInput,
-    /// Nobody takes our output.
+    /// Our output is no longer read.
     Unheard,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn open_desk<J: EngineJob>() -> (Desk<J>, Inbox<J>) {
 }
 
 impl<J: EngineJob> Desk<J> {
-    /// Gives a job to the worker, who leaves early only if nobody reads our output.
+    /// Gives a job to the worker, who leaves early only if our output is not read.
     pub(crate) fn send(&self, job: J) -> Result<(), Closed> {
         if job.takes_long() {
             self.long_jobs.fetch_add(1, Relaxed);
@@ -101,7 +101,7 @@ impl<J: EngineJob> Desk<J> {
 }
 
 impl<J: EngineJob> Inbox<J> {
-    /// Works until nobody can send jobs any more and all are done, or nobody reads what we say.
+    /// Works until no more jobs can come and all are done, or our output is no longer read.
     pub(crate) fn work_off(self, mut perform: impl FnMut(J) -> Result<(), Closed>) {
         for job in self.receiver {
             let takes_long = job.takes_long();
@@ -124,7 +124,7 @@ pub(crate) struct LastSearch {
 }
 
 impl LastSearch {
-    /// Nobody is left who could stop it: does so if it would not end.
+    /// Nothing is left that could stop it: does so if it would not end.
     pub(crate) fn leave(&self) {
         if !self.ends_by_itself || self.signals.is_pondering() {
             self.signals.stop();

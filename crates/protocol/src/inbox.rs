@@ -1,4 +1,4 @@
-//! What another program has said and nobody has looked at yet.
+//! What another program has said and has not been looked at yet.
 //!
 //! One thread reads and puts, another takes. There is room for so much and no more: then the
 //! reading thread stands still, the pipe or socket fills up, and a program that says more than
@@ -34,7 +34,7 @@ struct Item<T> {
 pub(crate) enum Taken<T> {
     /// The first thing in it, and when it came.
     Item(T, Instant),
-    /// Somebody wants the waiting thread to look around.
+    /// The waiting thread is to look around.
     Nudge,
     /// Nothing came until the deadline. What came later is still there.
     Nothing,
@@ -71,7 +71,7 @@ impl<T> Inbox<T> {
     }
 
     /// Takes the first thing out, or waits for one. What came after the deadline stays in, so that
-    /// somebody who never stops talking cannot hold us up.
+    /// a program that never stops talking cannot hold us up.
     pub(crate) fn take(&self, deadline: Option<Instant>) -> Taken<T> {
         let mut state = self.lock();
         loop {
@@ -117,7 +117,7 @@ impl<T> Inbox<T> {
         self.changed.notify_all();
     }
 
-    /// [`Inbox::close`], but whoever puts things in has so much time to do it himself.
+    /// [`Inbox::close`], but the side that puts things in has so much time to do it itself.
     pub(crate) fn close_within(&self, time: Duration) {
         let is_open = |state: &mut State<T>| !state.is_closed;
         drop(self.changed.wait_timeout_while(self.lock(), time, is_open));

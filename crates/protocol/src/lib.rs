@@ -1,8 +1,9 @@
-//! Protocols between engines and the programs that use them: text in, values out, and back.
+//! UCI, Hub and DXP: servers that put our engines at the disposal of other programs, and clients
+//! that run or reach engines of others.
 //!
 //! An engine knows nothing of text, and this room knows nothing of searching: it speaks to whatever
 //! stands behind [`damier_search::Engine`]. It opens no window, reads no command line and chooses
-//! no input or output of its own; whoever calls brings both.
+//! no input or output of its own; the caller brings both.
 //!
 //! | game | protocol | our engine for others | engines of others for us |
 //! |---|---|---|---|

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// Nobody takes our text any more; whatever is being done is done for nobody.
+/// Our text is no longer read: whatever is being done is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Closed;
 

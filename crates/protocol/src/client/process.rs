@@ -22,8 +22,8 @@ const QUOTED: usize = 200;
 /// Of longer lines only the beginning is read. No protocol has any use for one.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// So many bytes of output wait for somebody to look at them, then the engine has to. An engine
-/// that ponders talks while nobody listens, and should not have to wait.
+/// So many bytes of output wait to be looked at, then the engine has to. An engine
+/// that ponders talks while it is not listened to, and should not have to wait.
 const OUTPUT_ROOM: usize = 4 * 1024 * 1024;
 
 /// What a line takes besides its text, about.
@@ -35,7 +35,7 @@ const INPUT_ROOM: usize = 1000;
 pub(super) enum ProcessEvent {
     /// A line of standard output, and when it came.
     Line(String, Instant),
-    /// Somebody wants the waiting thread to look at its signals.
+    /// The waiting thread is to look at its signals.
     Nudge,
 }
 
@@ -215,7 +215,7 @@ fn builder(command: &EngineCommand) -> std::io::Result<Command> {
 }
 
 /// Ends a process and whatever it has started. This does no harm to one that has ended: until it is
-/// waited for, nobody else can have its number.
+/// waited for, no other process can have its number.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     {
@@ -242,7 +242,7 @@ fn write_commands(mut input: ChildStdin, commands: &Receiver<String>, output: &I
     }
 }
 
-/// Shows each line until there are no more or nobody wants them. Bytes that are no text are
+/// Shows each line until there are no more or they are not wanted. Bytes that are no text are
 /// replaced, and of a line that is too long the rest is skipped.
 fn each_line(stream: impl Read, mut show: impl FnMut(String) -> bool) {
     let mut reader = BufReader::new(stream);

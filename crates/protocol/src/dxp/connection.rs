@@ -44,7 +44,7 @@ impl Incoming {
     }
 }
 
-/// Urgent messages that nobody has looked at yet, and the search that they stop.
+/// Urgent messages that have not been looked at yet, and the search that they stop.
 #[derive(Default)]
 struct Alarm {
     urgent: usize,
@@ -99,7 +99,7 @@ impl Connection {
                 Taken::Item(incoming, _) => return self.open(incoming),
                 Taken::Nothing => return Err(DxpError::TimedOut { expected }),
                 Taken::End => return Err(DxpError::Closed),
-                // Nobody does.
+                // No program does.
                 Taken::Nudge => {}
             }
         }
@@ -175,7 +175,7 @@ fn read_messages(mut input: impl BufRead, inbox: &Inbox<Incoming>, alarm: &Mutex
                 signals.stop();
             }
         }
-        // Fails only if the connection was dropped, and then nobody misses the rest.
+        // Fails only if the connection was dropped, and then the rest is not missed.
         if !inbox.put(incoming, 1) || is_end {
             inbox.close();
             return;

@@ -1,4 +1,4 @@
-//! Waits for somebody who asks for games.
+//! Waits for programs that ask for games.
 
 use super::connection::Connection;
 use super::error::DxpError;
@@ -16,7 +16,7 @@ const OTHER_VERSION: u8 = 1;
 /// The request cannot be read.
 const UNREADABLE: u8 = 2;
 
-/// Plays games with whoever connects, one after the other, until [`DxpSettings::games`] are played;
+/// Plays games with all who connect, one after the other, until [`DxpSettings::games`] are played;
 /// without such a limit, until the listener fails. Returns how many games were played to an end.
 ///
 /// What goes wrong with a connection is told as an event and is no reason to stop.
@@ -30,7 +30,7 @@ pub fn follow<E: Engine<Rules = Position>>(
     while settings.games.is_none_or(|most| games < most) {
         let stream = match listener.accept() {
             Ok((stream, _)) => stream,
-            // Whoever wanted to connect thought better of it.
+            // The connection was given up before it was made.
             Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
@@ -50,7 +50,7 @@ pub fn follow<E: Engine<Rules = Position>>(
     Ok(games)
 }
 
-/// Plays games with whoever is at the other end, until one side wants no more or hangs up.
+/// Plays games with the program at the other end, until one side wants no more or hangs up.
 pub fn follow_stream<E: Engine<Rules = Position>>(
     stream: TcpStream,
     engine: &mut E,
@@ -114,7 +114,7 @@ fn next_request(
     }
 }
 
-/// Whether somebody waits for an answer to what could not be read.
+/// Whether the other side waits for an answer to what could not be read.
 fn is_of_request(error: &MessageError) -> bool {
     match error {
         MessageError::WrongLength { kind, .. } | MessageError::BadField { kind, .. } => {

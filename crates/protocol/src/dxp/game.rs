@@ -168,7 +168,7 @@ impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
         let deadline = begin.checked_add(allowed);
         loop {
             let message = match self.connection.receive(deadline, "move") {
-                // The board has spoken; that nobody confirms it changes nothing.
+                // The board has spoken; that it is not confirmed changes nothing.
                 Err(_) if play.ended.is_some() => {
                     return Ok(Some(GameEnd { reason: Reason::Unknown, stops: true }));
                 }

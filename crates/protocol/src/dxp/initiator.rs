@@ -59,7 +59,7 @@ impl DxpMatch {
     }
 }
 
-/// Plays a match against whoever is at the other end, and returns the games. There are fewer than
+/// Plays a match against the program at the other end, and returns the games. There are fewer than
 /// asked for if the other side wants no more.
 pub fn initiate<E: Engine<Rules = Position>>(
     stream: TcpStream,

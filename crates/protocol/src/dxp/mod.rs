@@ -9,8 +9,8 @@
 //! sides listens and which connects is another matter: both work on any stream.
 //!
 //! Where the protocol leaves a choice:
-//! - Nobody is believed: a move that our rules do not know ends the game with a chat text, a
-//!   GAMEEND and a typed error. The board decides how a game ended; where it does not, a
+//! - The other side is not believed: a move that our rules do not know ends the game with a chat
+//!   text, a GAMEEND and a typed error. The board decides how a game ended; where it does not, a
 //!   resignation and a draw are taken at their word, since DXP has no way to decline them, and a
 //!   claimed win is not.
 //! - The side to move ends the game. If the other side overlooks a draw and moves, we end it then.
@@ -41,5 +41,5 @@ pub use message::{Message, MessageError, Reason};
 pub use opponent::DxpOpponent;
 pub use settings::{DxpEvent, DxpSettings};
 
-/// The port that everybody uses.
+/// The usual port.
 pub const DEFAULT_PORT: u16 = 27_531;

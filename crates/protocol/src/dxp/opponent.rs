@@ -167,7 +167,7 @@ impl Drop for DxpOpponent {
     fn drop(&mut self) {
         if self.current.take().is_some() {
             let end = GameEnd { reason: Reason::Unknown, stops: true };
-            // A farewell that nobody hears is none the worse.
+            // A farewell that is not heard does no harm.
             let _ = self.connection.send(&Message::GameEnd(end));
         }
     }

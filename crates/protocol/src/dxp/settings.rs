@@ -31,7 +31,7 @@ impl DxpSettings {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DxpEvent {
-    /// Somebody connected.
+    /// Another program connected.
     Connected(Option<SocketAddr>),
     /// A game begins.
     Began {
@@ -59,6 +59,6 @@ pub enum DxpEvent {
     Unexpected(Message),
     /// A game is over.
     Over(DxpGame),
-    /// A game or a connection came to a bad end. Whoever waits for games goes on doing so.
+    /// A game or a connection came to a bad end. A follower goes on waiting for games.
     Failed(DxpError),
 }

@@ -107,7 +107,7 @@ pub enum CommandError {
     },
 }
 
-/// Nobody needs more seconds: thirty years. It keeps sums far from overflow.
+/// No time is longer, in seconds: thirty years. It keeps sums far from overflow.
 const MAX_SECONDS: f64 = 1e9;
 
 impl Command {

@@ -118,10 +118,10 @@ pub enum CommandError {
     },
 }
 
-/// A number nobody needs to exceed, in milliseconds: thirty years. It keeps sums far from overflow.
+/// No time is longer, in milliseconds: thirty years. It keeps sums far from overflow.
 const MAX_MILLISECONDS: i64 = 1_000_000_000_000;
 
-/// Nobody lives to see the end of a count of more plies, and each takes room on the stack.
+/// A count of more plies would take for ever, and each takes room on the stack.
 const MAX_PERFT: u32 = 100;
 
 /// The words that may follow `go`; each ends the list of moves after `searchmoves`.
