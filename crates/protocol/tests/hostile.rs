@@ -1,4 +1,4 @@
-//! Engines that misbehave, see `examples/hostile.rs`: whoever deals with them gets an honest
+//! Engines that misbehave, see `examples/hostile`: their client gets an honest
 //! verdict, in time and with limited memory.
 
 use damier_core::{Depth, Game, Rules};

@@ -1,8 +1,6 @@
 //! `damier epd` and `damier tablebase` as a person or a script uses them.
 
-mod common;
-
-use common::damier;
+use crate::common::damier;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Output;
@@ -16,7 +14,8 @@ struct Suite(PathBuf);
 
 impl Suite {
     fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-{}-{name}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("damier-suites-{}-{name}", std::process::id()));
         std::fs::write(&path, text).expect("the temporary folder can be written");
         Self(path)
     }

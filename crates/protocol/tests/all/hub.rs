@@ -1,11 +1,9 @@
 //! Scripts of Hub lines in, expected lines out.
 
-mod puppet;
-
+use crate::puppet::Puppet;
 use damier_core::random::Random;
 use damier_protocol::hub::serve;
 use proptest::prelude::*;
-use puppet::Puppet;
 use std::io::{self, Cursor, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,8 +1,6 @@
 //! Levels, profiles, the firewall and games in the terminal, as a person uses them.
 
-mod common;
-
-use common::{Folder, answer, complaint, damier, json, program};
+use crate::common::{Folder, answer, complaint, damier, json, program};
 use std::io::Write;
 use std::process::Stdio;
 

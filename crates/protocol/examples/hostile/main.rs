@@ -9,6 +9,9 @@
 //! one in the same position; the manners are those of [`Manner`]. Whatever it does, it ends by
 //! itself after [`LIFETIME`], so that no test leaves it behind for good.
 
+mod board;
+
+use board::Board;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode};
 use std::thread;
@@ -64,7 +67,7 @@ enum Manner {
     Twice,
     /// Repeats its last answer when it is told something else.
     Stale,
-    /// Answers before it is asked, whenever somebody wants to know whether it is ready.
+    /// Answers before it is asked, whenever it is asked whether it is ready.
     Early,
     /// Starts another process, which keeps the output open, and says its number.
     Brood,
@@ -95,81 +98,6 @@ const MANNERS: [(&str, Manner); 21] = [
     ("brood", Manner::Brood),
     ("sleep", Manner::Sleep),
 ];
-
-/// The position on the board, which also says which protocol is spoken.
-enum Board {
-    Uci(damier_chess::Position),
-    Hub(damier_draughts::Position),
-}
-
-impl Board {
-    fn new(protocol: &str) -> Option<Self> {
-        match protocol {
-            "uci" => Some(Self::Uci(damier_chess::Position::start())),
-            "hub" => Some(Self::Hub(damier_draughts::Position::start())),
-            _ => None,
-        }
-    }
-
-    fn protocol(&self) -> &'static str {
-        match self {
-            Self::Uci(_) => "uci",
-            Self::Hub(_) => "hub",
-        }
-    }
-
-    /// Reads `position …` or `pos …`; nothing if it makes no sense.
-    fn read(&self, line: &str) -> Option<Self> {
-        match self {
-            Self::Uci(_) => {
-                let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
-                let start = start.strip_prefix("position ")?;
-                let mut position = match start.strip_prefix("fen ") {
-                    Some(fen) => damier_chess::Position::from_fen(fen).ok()?,
-                    None => damier_chess::Position::start(),
-                };
-                for word in moves.split_whitespace() {
-                    position.play_unchecked(position.read_uci(word).ok()?);
-                }
-                Some(Self::Uci(position))
-            }
-            Self::Hub(_) => {
-                let (start, moves) = line.split_once(" moves=").unwrap_or((line, ""));
-                let start = start.strip_prefix("pos pos=")?;
-                let mut position = damier_draughts::Position::from_hub(start).ok()?;
-                for word in moves.trim_matches('"').split_whitespace() {
-                    position.play_unchecked(position.read_hub(word).ok()?);
-                }
-                Some(Self::Hub(position))
-            }
-        }
-    }
-
-    /// An answer with a legal move: the usual one, or the next in the list.
-    fn answer(&self, next: u64) -> String {
-        match self {
-            Self::Uci(position) => {
-                use damier_chess::CastlingStyle::{Chess960, Standard};
-                let style = if position.is_chess960() { Chess960 } else { Standard };
-                let moves = position.legal_moves();
-                let chosen = choose(&moves, position.key().wrapping_add(next));
-                let text = chosen.map(|&mv| position.write_uci(mv, style));
-                format!("bestmove {}", text.unwrap_or_else(|| "(none)".to_owned()))
-            }
-            Self::Hub(position) => {
-                let moves = position.legal_moves();
-                let chosen = choose(&moves, position.key().wrapping_add(next));
-                let text = chosen.map(ToString::to_string);
-                format!("done move={}", text.unwrap_or_default())
-            }
-        }
-    }
-}
-
-fn choose<M>(moves: &[M], number: u64) -> Option<&M> {
-    let index = number.checked_rem(moves.len() as u64)?;
-    moves.get(index as usize)
-}
 
 struct Hostile {
     board: Board,
@@ -397,7 +325,7 @@ fn say(line: &str) {
     write(format!("{line}\n").as_bytes());
 }
 
-/// Writes at once. Where nobody listens any more there is nothing left to do.
+/// Writes at once. If our output is no longer read there is nothing left to do.
 fn write(bytes: &[u8]) {
     let mut output = io::stdout().lock();
     if output.write_all(bytes).and_then(|()| output.flush()).is_err() {

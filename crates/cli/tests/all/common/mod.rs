@@ -1,5 +1,4 @@
 //! The program as tests run it.
-#![allow(dead_code, reason = "every file of tests uses some of it")]
 
 use serde_json::Value;
 use std::path::PathBuf;

@@ -1,9 +1,6 @@
 //! A small player of draughts for tests of protocols: sees two plies, counts pieces, and waits for
 //! its signals where a real engine would be searching.
 
-// Each test uses what it needs.
-#![allow(dead_code, reason = "shared by several tests")]
-
 use damier_core::random::Random;
 use damier_core::{Depth, Score};
 use damier_draughts::{Move, Position};

@@ -1,8 +1,7 @@
 //! `damier egdb` as a person or a script uses it.
 
-mod common;
-
-use common::Folder;
+use crate::common;
+use crate::common::Folder;
 use serde_json::Value;
 
 /// The arguments with the folder of the tables.

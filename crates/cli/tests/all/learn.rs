@@ -1,8 +1,6 @@
 //! `damier learn` as a person or a script uses it.
 
-mod common;
-
-use common::{Folder, answer, complaint, damier, json, program};
+use crate::common::{Folder, answer, complaint, damier, json, program};
 use std::collections::HashSet;
 use std::time::Duration;
 

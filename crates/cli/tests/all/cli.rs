@@ -1,8 +1,6 @@
 //! The program as a person or a script uses it.
 
-mod common;
-
-use common::{answer, complaint, damier, json};
+use crate::common::{answer, complaint, damier, json};
 use damier_core::Game;
 use damier_draughts::Position;
 use damier_protocol::client::{EngineCommand, HubClient};
@@ -13,7 +11,6 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn perft_counts_and_divides() {
-    // Requirement 004-66.
     let text = answer(&["perft", "--depth", "3", "--divide"]);
     assert!(text.starts_with("a2a3: 380\na2a4: 420\nb1a3: 400\n"), "{text}");
     assert!(text.contains("Nodes    8,902\n"), "{text}");

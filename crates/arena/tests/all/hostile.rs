@@ -12,7 +12,7 @@ use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The engine of `crates/protocol/examples/hostile.rs` with a manner. `cargo test` builds it.
+/// The engine of `crates/protocol/examples/hostile` with a manner. `cargo test` builds it.
 fn hostile(protocol: &str, manner: &str) -> EngineSpec {
     let test = std::env::current_exe().unwrap();
     let program = test.ancestors().nth(2).unwrap().join("examples/misbehaving");

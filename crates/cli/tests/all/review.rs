@@ -1,8 +1,6 @@
 //! `damier review` and `damier explain` as a person or a script uses them.
 
-mod common;
-
-use common::{Folder, answer, complaint, damier, json, program};
+use crate::common::{Folder, answer, complaint, damier, json, program};
 use std::thread;
 use std::time::Duration;
 
@@ -18,7 +16,7 @@ const GAMES: &str = "[White \"Ada\"]\n[Black \"Ben\"]\n
 [White \"Ben\"]\n[Black \"Cyd\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 fn folder(name: &str) -> (Folder, String) {
-    let folder = Folder::new(name);
+    let folder = Folder::new(&format!("review-{name}"));
     let games = folder.file("games.pgn");
     std::fs::write(&games, GAMES).expect("a file of games");
     (folder, games)

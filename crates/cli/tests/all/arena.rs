@@ -1,8 +1,7 @@
 //! `damier arena` as a person or a script uses it.
 
-mod common;
-
-use common::{Folder, program};
+use crate::common;
+use crate::common::{Folder, program};
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Output, Stdio};

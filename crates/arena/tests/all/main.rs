@@ -1,0 +1,4 @@
+//! All tests of matches as one program: they are linked once.
+
+mod endurance;
+mod hostile;

@@ -1,0 +1,11 @@
+//! All tests of the program as one program: they are linked once.
+
+mod arena;
+mod arena_audit;
+mod cli;
+mod common;
+mod egdb;
+mod learn;
+mod opponents;
+mod review;
+mod suites;
