@@ -9,7 +9,11 @@ const house = sharedHouse();
 test("a pasted PGN is walked through, added to and exported", async () => {
   const page = await house.page();
   await house.go(page, "/analyse");
-  await paste(page, '[White "Ada"]\n[Black "Bea"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. f4!? {the gambit} exf4) 2... Nc6 3. Bb5 1-0\n');
+  await paste(
+    page,
+    '[White "Ada"]\n[Black "Bea"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. f4!? {the gambit} ' +
+      "exf4) 2... Nc6 3. Bb5 1-0\n",
+  );
   await moves(page, 7);
   assert.match(await page.textContent(".tree"), /f4!\?/);
   assert.match(await page.textContent(".tree"), /the gambit/);
@@ -26,14 +30,20 @@ test("a pasted PGN is walked through, added to and exported", async () => {
   await page.getByRole("button", { name: "Export" }).click();
   const text = await page.getByLabel("PGN", { exact: true }).inputValue();
   assert.match(text, /\[White "Ada"\]/);
-  assert.match(text, /2\. Nf3 \(2\. f4 \$5 \{the gambit\} 2\.\.\. exf4\) 2\.\.\. Nc6 3\. Bb5 \(3\. d4\) 1-0/);
+  assert.match(
+    text,
+    /2\. Nf3 \(2\. f4 \$5 \{the gambit\} 2\.\.\. exf4\) 2\.\.\. Nc6 3\. Bb5 \(3\. d4\) 1-0/,
+  );
   await page.context().close();
 });
 
 test("a PDN and a file of several games are read, and what is wrong is named", async () => {
   const page = await house.page();
   await house.go(page, "/analyse");
-  await paste(page, '[White "A"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n[White "B"]\n\n1. 33-29 19-23 2. 1-2 *\n');
+  await paste(
+    page,
+    '[White "A"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n[White "B"]\n\n1. 33-29 19-23 2. 1-2 *\n',
+  );
   await moves(page, 4);
   assert.equal(await page.locator(".board.draughts").count(), 1);
   await page.locator(".game-choice select").selectOption("1");
@@ -64,7 +74,9 @@ test("the engine streams several lines with a bar, and stops", async () => {
   assert.ok((await page.locator(".arrow.engine").count()) > 0);
   await page.locator(".lines button.pv").first().click();
   await moves(page, 1);
-  await page.waitForFunction(() => document.querySelector(".status").textContent.includes("checkmate"));
+  await page.waitForFunction(() =>
+    document.querySelector(".status").textContent.includes("checkmate"),
+  );
   await page.context().close();
 });
 
@@ -82,11 +94,17 @@ test("a position is set up in the editor, checked and analysed", async () => {
   await put("white rook", "a1", "h1");
   await put("black king", "e8");
   await page.getByLabel("White, short").check();
-  await page.waitForFunction(() => [...document.querySelectorAll("input.mono")].some((input) => input.value === "4k3/8/8/8/8/8/8/R3K2R w K - 0 1"));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("input.mono")].some(
+      (input) => input.value === "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
+    ),
+  );
   await page.waitForSelector(".problem", { state: "hidden" });
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.waitForSelector(".tree, .moves .note");
-  await page.waitForFunction(() => document.querySelector(".status")?.textContent.includes("White"));
+  await page.waitForFunction(() =>
+    document.querySelector(".status")?.textContent.includes("White"),
+  );
   await click(page, "e1");
   await click(page, "g1");
   await moves(page, 1);
@@ -98,7 +116,9 @@ test("a position is set up in the editor, checked and analysed", async () => {
   await put("white king", "5");
   await put("black man", "28");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
-  await page.waitForFunction(() => document.querySelector(".status")?.textContent.includes("White"));
+  await page.waitForFunction(() =>
+    document.querySelector(".status")?.textContent.includes("White"),
+  );
   await click(page, "5");
   await click(page, "46");
   await moves(page, 1);

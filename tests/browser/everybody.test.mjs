@@ -12,21 +12,50 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 let games;
 const house = sharedHouse(async () => {
   games = {
-    chess: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: engine(2), clock: { time: 600, increment: 5 } })).id,
-    draughts: (await house.post("/games", { game: "draughts", white: { kind: "human" }, black: { kind: "human" }, moves: ["32-28", "19-23"] })).id,
-    over: (await house.post("/games", { game: "chess", white: { kind: "human" }, black: { kind: "human" }, moves: ["f3", "e5", "g4", "Qh4"] })).id,
+    chess: (
+      await house.post("/games", {
+        game: "chess",
+        white: { kind: "human" },
+        black: engine(2),
+        clock: { time: 600, increment: 5 },
+      })
+    ).id,
+    draughts: (
+      await house.post("/games", {
+        game: "draughts",
+        white: { kind: "human" },
+        black: { kind: "human" },
+        moves: ["32-28", "19-23"],
+      })
+    ).id,
+    over: (
+      await house.post("/games", {
+        game: "chess",
+        white: { kind: "human" },
+        black: { kind: "human" },
+        moves: ["f3", "e5", "g4", "Qh4"],
+      })
+    ).id,
   };
 });
 
 const views = () => ({
-  setup: "/", chess: `/game/${games.chess}`, draughts: `/game/${games.draughts}`, over: `/game/${games.over}`,
-  games: "/games", analyse: `/analyse/game:${games.over}`, editor: "/analyse/draughts",
-  coach: `/game/${games.over}`, review: `/analyse/review:${games.over}`, learn: `/analyse/review:${games.over}`,
+  setup: "/",
+  chess: `/game/${games.chess}`,
+  draughts: `/game/${games.draughts}`,
+  over: `/game/${games.over}`,
+  games: "/games",
+  analyse: `/analyse/game:${games.over}`,
+  editor: "/analyse/draughts",
+  coach: `/game/${games.over}`,
+  review: `/analyse/review:${games.over}`,
+  learn: `/analyse/review:${games.over}`,
 });
 
 async function open(page, name) {
   await house.go(page, views()[name]);
-  if (name === "editor") await page.getByRole("button", { name: /Set up|Composer|Componi/ }).click();
+  if (name === "editor")
+    await page.getByRole("button", { name: /Set up|Composer|Componi/ }).click();
   if (name === "coach") {
     await page.locator("[data-setting=coach]").check();
     await page.waitForSelector(".verdict");
@@ -48,9 +77,18 @@ async function open(page, name) {
 
 async function violations(page) {
   await page.evaluate(axe);
-  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+  const result = await page.evaluate(() =>
+    window.axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return result.violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .slice(0, 3)
+          .map((node) => `${node.target} ${node.any[0]?.message ?? ""}`)
+          .join(" | ")}`,
+    );
 }
 
 for (const scheme of ["light", "dark"]) {
@@ -115,14 +153,22 @@ test("the language and the colours are switched and remembered", async () => {
 });
 
 test("the browser's own language is spoken, and no key is missing", async () => {
-  for (const [locale, words] of [["it-IT", "Nuova partita"], ["fr-FR", "Nouvelle partie"], ["de-DE", "New game"]]) {
+  for (const [locale, words] of [
+    ["it-IT", "Nuova partita"],
+    ["fr-FR", "Nouvelle partie"],
+    ["de-DE", "New game"],
+  ]) {
     const page = await house.page({ locale });
     await house.go(page, "/");
     assert.equal(await page.textContent("h1"), words);
     for (const name of Object.keys(views())) {
       await house.go(page, views()[name]);
       const text = await page.evaluate(() => document.body.innerText);
-      assert.doesNotMatch(text, /\b(play|setup|engine|games|analyse|reason|result)\.[a-z-]+\b/, `${name}, ${locale}`);
+      assert.doesNotMatch(
+        text,
+        /\b(play|setup|engine|games|analyse|reason|result)\.[a-z-]+\b/,
+        `${name}, ${locale}`,
+      );
     }
     await page.context().close();
   }
@@ -152,19 +198,49 @@ test("a page of somebody else can neither ask nor send a form", async () => {
   const before = (await house.get("/games")).length;
   const evil = http.createServer((request, response) => {
     response.setHeader("content-type", "text/html");
-    response.end(`<form method="post" enctype="text/plain" action="${house.base}/api/games"><input name='{"game":"chess","white":{"kind":"human"},"black":{"kind":"human"},"x":"' value='"}'></form>`);
+    response.end(
+      `<form method="post" enctype="text/plain" action="${house.base}/api/games">` +
+        `<input name='{"game":"chess","white":{"kind":"human"},"black":{"kind":"human"},"x":"'` +
+        ` value='"}'></form>`,
+    );
   });
-  await new Promise((resolve) => { evil.listen(0, "127.0.0.1", resolve); });
+  await new Promise((resolve) => {
+    evil.listen(0, "127.0.0.1", resolve);
+  });
   const context = await house.browser.newContext();
   const page = await context.newPage();
   await page.goto(`http://localhost:${evil.address().port}/`);
-  const asked = await page.evaluate((base) => fetch(`${base}/api/games`).then((answer) => answer.status, () => "refused"), house.base);
+  const asked = await page.evaluate(
+    (base) =>
+      fetch(`${base}/api/games`).then(
+        (answer) => answer.status,
+        () => "refused",
+      ),
+    house.base,
+  );
   assert.equal(asked, "refused");
-  const posted = await page.evaluate((base) => fetch(`${base}/api/games`, { method: "POST", mode: "no-cors", headers: { "content-type": "text/plain" }, body: "{}" }).then((answer) => answer.status, () => "refused"), house.base);
+  const posted = await page.evaluate(
+    (base) =>
+      fetch(`${base}/api/games`, {
+        method: "POST",
+        mode: "no-cors",
+        headers: { "content-type": "text/plain" },
+        body: "{}",
+      }).then(
+        (answer) => answer.status,
+        () => "refused",
+      ),
+    house.base,
+  );
   assert.ok(posted === 0 || posted === "refused");
-  const [response] = await Promise.all([page.waitForNavigation(), page.evaluate(() => document.forms[0].submit())]);
+  const [response] = await Promise.all([
+    page.waitForNavigation(),
+    page.evaluate(() => document.forms[0].submit()),
+  ]);
   assert.equal(response.status(), 403);
   assert.equal((await house.get("/games")).length, before, "nothing was begun");
   await context.close();
-  await new Promise((resolve) => { evil.close(resolve); });
+  await new Promise((resolve) => {
+    evil.close(resolve);
+  });
 });

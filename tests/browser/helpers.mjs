@@ -17,7 +17,9 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Starts the server; `port` 0 for any. */
 export function startServer(data, port = 0) {
-  const server = spawn(DAMIER, ["serve", "--port", String(port), "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(DAMIER, ["serve", "--port", String(port), "--data", data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   return new Promise((resolve, reject) => {
     let text = "";
     server.on("error", reject);
@@ -49,7 +51,15 @@ export class House {
   async furnish() {
     this.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
     Object.assign(this, await startServer(this.data));
-    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    const args = [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ];
     this.browser = await chromium.launch({ executablePath: CHROMIUM, args });
     this.foreign = [];
     this.errors = [];
@@ -68,23 +78,34 @@ export class House {
 
   /** A page of its own; asks for nothing to be animated unless told otherwise. */
   async page(options = {}) {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", locale: "en-GB", ...options });
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      locale: "en-GB",
+      ...options,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
-      if (protocol.startsWith("http") && host !== new URL(this.base).host) this.foreign.push(request.url());
+      if (protocol.startsWith("http") && host !== new URL(this.base).host)
+        this.foreign.push(request.url());
     });
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => {
       // A refused request is a test of its own; the browser mentions it.
-      if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text())) this.errors.push(message.text());
+      if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text()))
+        this.errors.push(message.text());
     });
     return page;
   }
 
   async post(path, body) {
-    const response = await fetch(`${this.base}/api${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(`${this.base}/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer;
@@ -124,19 +145,25 @@ export async function click(page, square, options) {
 }
 
 export async function drag(page, from, to, options) {
-  await page.mouse.move(...await centre(page, from));
+  await page.mouse.move(...(await centre(page, from)));
   await page.mouse.down(options);
-  await page.mouse.move(...await centre(page, to), { steps: 4 });
+  await page.mouse.move(...(await centre(page, to)), { steps: 4 });
   await page.mouse.up(options);
 }
 
 /** Waits until so many moves are in the list. */
 export function moves(page, count) {
-  return page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
+  return page.waitForFunction(
+    (wanted) => document.querySelectorAll(".moves .move").length === wanted,
+    count,
+  );
 }
 
 export function status(page, words) {
-  return page.waitForFunction((wanted) => document.querySelector(".status")?.textContent.includes(wanted), words);
+  return page.waitForFunction(
+    (wanted) => document.querySelector(".status")?.textContent.includes(wanted),
+    words,
+  );
 }
 
 /** What stands on a square, as a screen reader says it. */
@@ -156,7 +183,10 @@ export async function paste(page, text) {
   await page.getByRole("button", { name: "Read", exact: true }).click();
 }
 
-/** A house for all tests of a file, in which nothing went wrong unseen; `prepare` is done once it stands. */
+/**
+ * A house for all tests of a file, in which nothing went wrong unseen; `prepare` is done once it
+ * stands.
+ */
 export function sharedHouse(prepare = () => {}) {
   const house = new House();
   before(async () => {

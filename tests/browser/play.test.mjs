@@ -5,9 +5,16 @@ import { test } from "node:test";
 import { centre, click, drag, engine, label, moves, sharedHouse, status } from "./helpers.mjs";
 
 // Castling on both sides, en passant, promotion with capture, mate.
-const CHESS = "e2e4 d7d5 e4d5 c7c5 d5c6 g8f6 c6b7 g7g6 b7a8q f8g7 g1f3 e8g8 f1e2 b8d7 e1g1 c8b7 a8b7 f6h5 d2d4 d7c5 d4c5 g7b2 d1d8 b2c1 d8f8 g8f8 f1c1 f8g7 b7e7 h7h6 e2c4 g7g8 e7f7 g8h8 f7g8";
+const CHESS =
+  "e2e4 d7d5 e4d5 c7c5 d5c6 g8f6 c6b7 g7g6 b7a8q f8g7 g1f3 e8g8 f1e2 b8d7 e1g1 c8b7 a8b7 " +
+  "f6h5 d2d4 d7c5 d4c5 g7b2 d1d8 b2c1 d8f8 g8f8 f1c1 f8g7 b7e7 h7h6 e2c4 g7g8 e7f7 g8h8 f7g8";
 // A capture of four and a promotion; Black has nothing left.
-const DRAUGHTS = "31-26 17-21 26x17 11x22 37-31 20-24 41-37 22-28 32x23 19x28 33x22 18x27 31x22 24-30 34x25 13-18 22x13 9x18 38-32 14-20 25x14 10x19 46-41 5-10 40-34 18-22 37-31 16-21 31-27 22x31 36x27x16 3-9 43-38 6-11 42-37 12-17 39-33 17-21 16x27 11-17 48-43 8-12 43-39 19-24 33-28 24-30 35x24 17-22 28x17x8 2x13 41-36 15-20 24x15 1-6 45-40 10-14 32-28 13-19 38-33 9-13 40-35 19-24 34-29 7-12 29x20x9x18x7 6-11 7x16 4-10 15x4";
+const DRAUGHTS =
+  "31-26 17-21 26x17 11x22 37-31 20-24 41-37 22-28 32x23 19x28 33x22 18x27 31x22 24-30 34x25 " +
+  "13-18 22x13 9x18 38-32 14-20 25x14 10x19 46-41 5-10 40-34 18-22 37-31 16-21 31-27 22x31 " +
+  "36x27x16 3-9 43-38 6-11 42-37 12-17 39-33 17-21 16x27 11-17 48-43 8-12 43-39 19-24 33-28 " +
+  "24-30 35x24 17-22 28x17x8 2x13 41-36 15-20 24x15 1-6 45-40 10-14 32-28 13-19 38-33 9-13 " +
+  "40-35 19-24 34-29 7-12 29x20x9x18x7 6-11 7x16 4-10 15x4";
 
 const house = sharedHouse();
 
@@ -31,7 +38,13 @@ test("a whole game of chess, by clicks and by dragging", async () => {
   assert.match(await page.textContent("#announcer"), /White wins: checkmate/);
   const game = await house.get(`/games/${id}`);
   const texts = game.moves.map((node) => node.move.text);
-  assert.ok(texts.includes("O-O") && texts.includes("dxc6") && texts.includes("bxa8=Q") && texts.at(-1).endsWith("#"), texts.join(" "));
+  assert.ok(
+    texts.includes("O-O") &&
+      texts.includes("dxc6") &&
+      texts.includes("bxa8=Q") &&
+      texts.at(-1).endsWith("#"),
+    texts.join(" "),
+  );
   await page.context().close();
 });
 
@@ -61,13 +74,16 @@ test("captures with the same ends are told apart by the squares on the way", asy
   const [several] = [...ends.values()].filter((list) => list.length > 1);
   assert.ok(several, "the position has such captures");
   const [one, other] = several;
-  const isOn = (mv, square) => [mv.path, ...(mv.roads ?? [])].some((road) => road.slice(1, -1).includes(square));
+  const isOn = (mv, square) =>
+    [mv.path, ...(mv.roads ?? [])].some((road) => road.slice(1, -1).includes(square));
   const telling = one.path.slice(1, -1).find((square) => !isOn(other, square));
   assert.ok(telling, "a square tells them apart");
   await house.game(page, { game: "draughts", fen });
   await click(page, one.path[0]);
   await click(page, one.path.at(-1));
-  await page.waitForFunction(() => document.getElementById("notice").textContent.includes("click the squares on the way"));
+  await page.waitForFunction(() =>
+    document.getElementById("notice").textContent.includes("click the squares on the way"),
+  );
   assert.equal(await page.locator(".moves .move").count(), 0, "nothing is played yet");
   await click(page, telling);
   await moves(page, 1);
@@ -110,7 +126,11 @@ test("pieces travel, take on the way and arrive", async () => {
   await click(page, "33");
   await click(page, "22");
   await moves(page, 1);
-  assert.deepEqual(await page.evaluate(() => window.begun.sort()), [3, 3, 3, 4], "three jumps, and what they took fades");
+  assert.deepEqual(
+    await page.evaluate(() => window.begun.sort()),
+    [3, 3, 3, 4],
+    "three jumps, and what they took fades",
+  );
   await page.waitForFunction(() => document.getAnimations().length === 0);
   assert.equal(await page.locator(".pieces .piece").count(), 2);
   assert.match(await label(page, "24"), /white man/);
@@ -150,7 +170,11 @@ test("a game is set up on the page and begins", async () => {
 
 test("chess960 begins from the numbered position and castles onto the rook", async () => {
   const page = await house.page();
-  await house.game(page, { game: "chess", chess960: 518, moves: ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5"] });
+  await house.game(page, {
+    game: "chess",
+    chess960: 518,
+    moves: ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5"],
+  });
   await click(page, "e1");
   await click(page, "h1");
   await moves(page, 7);
@@ -212,12 +236,16 @@ test("two tabs show the same game, and other games stay their own", async () => 
 test("a game with nothing but the keyboard", async () => {
   const page = await house.page();
   await house.go(page, "/");
-  const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
   // From the beginning of the page to the button that starts the game.
-  const focused = () => page.evaluate(() => document.activeElement?.value || document.activeElement?.textContent || "");
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.value || document.activeElement?.textContent || "");
   for (let step = 0; step < 30 && (await focused()) !== "engine"; step += 1) await press("Tab");
   await press("ArrowRight");
-  for (let step = 0; step < 30 && !(await focused()).includes("Start the game"); step += 1) await press("Tab");
+  for (let step = 0; step < 30 && !(await focused()).includes("Start the game"); step += 1)
+    await press("Tab");
   await press("Enter");
   await page.waitForSelector(".moves");
   const cell = () => page.evaluate(() => document.activeElement?.dataset?.square);
@@ -231,7 +259,12 @@ test("a game with nothing but the keyboard", async () => {
       else await press(at[1] < to[1] ? "ArrowUp" : "ArrowDown");
     }
   };
-  for (const [ply, [from, to]] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]].entries()) {
+  for (const [ply, [from, to]] of [
+    ["f2", "f3"],
+    ["e7", "e5"],
+    ["g2", "g4"],
+    ["d8", "h4"],
+  ].entries()) {
     await walk(from);
     await press("Enter");
     assert.match(await label(page, from), /selected/);
@@ -240,7 +273,10 @@ test("a game with nothing but the keyboard", async () => {
     await press(" ");
     await moves(page, ply + 1);
   }
-  assert.match(await page.textContent("#announcer"), /Black plays Qh4#, check. Black wins: checkmate/);
+  assert.match(
+    await page.textContent("#announcer"),
+    /Black plays Qh4#, check. Black wins: checkmate/,
+  );
   // Looking back with the arrows, once the focus has left the board.
   await press("Tab", "Home");
   await status(page, "over");

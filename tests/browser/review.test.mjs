@@ -1,13 +1,18 @@
-// The reviewer on the page: coach and warning while playing, whole games, learning from mistakes, terms.
+// The reviewer on the page: coach and warning while playing, whole games, learning from mistakes,
+// terms.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { click, engine, label, moves, paste, sharedHouse, status, widths } from "./helpers.mjs";
 
 // White leaves a knight, Black takes the queen and is mated.
-const CHESS = '[White "Ada"]\n[Black "Bea"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 {[%clk 0:01:00] bold} Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+const CHESS =
+  '[White "Ada"]\n[Black "Bea"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 ' +
+  "5. Nxe5 {[%clk 0:01:00] bold} Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n";
 // Black gives a man, and later some more.
-const DRAUGHTS = "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 7. 31x22 24-30 8. 34x25 2-0";
+const DRAUGHTS =
+  "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 " +
+  "7. 31x22 24-30 8. 34x25 2-0";
 
 const house = sharedHouse();
 
@@ -17,9 +22,13 @@ async function review(page, text) {
   await page.waitForSelector(".graph");
 }
 
-const current = (page, words) => page.waitForFunction((wanted) => document.querySelector(".move.current")?.textContent.startsWith(wanted), words);
+const current = (page, words) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector(".move.current")?.textContent.startsWith(wanted),
+    words,
+  );
 
-test("a pasted PGN is reviewed: glyphs, reasons, better lines, accuracy, graph and export", async () => {
+test("a pasted PGN is reviewed: glyphs, reasons, better lines, numbers, graph, export", async () => {
   const page = await house.page();
   await house.go(page, "/analyse/chess");
   await review(page, CHESS);
@@ -29,7 +38,8 @@ test("a pasted PGN is reviewed: glyphs, reasons, better lines, accuracy, graph a
   assert.match(tree, /This allows mate in two moves/);
   assert.match(tree, /bold/, "what people wrote stays");
   assert.ok((await page.locator(".variation").count()) >= 2, "better lines are variations");
-  const row = (name) => page.locator(".review tr", { hasText: name }).locator("td").allTextContents();
+  const row = (name) =>
+    page.locator(".review tr", { hasText: name }).locator("td").allTextContents();
   assert.deepEqual((await row("Blunders")).map(Number)[1], 1);
   const [white, black] = (await row("Accuracy")).map(Number.parseFloat);
   assert.ok(white > black && black > 0 && white < 100, `${white} ${black}`);
@@ -40,7 +50,10 @@ test("a pasted PGN is reviewed: glyphs, reasons, better lines, accuracy, graph a
   await page.mouse.click(box.x + (box.width * 10) / 13, box.y + 20);
   await current(page, "Bxd1");
   await page.waitForSelector(".verdict.blunder");
-  assert.match(await page.textContent(".verdict"), /Blunder.*5… Bxd1\?\?.*This allows mate in two moves.*Better was.*Nxe5/);
+  assert.match(
+    await page.textContent(".verdict"),
+    /Blunder.*5… Bxd1\?\?.*This allows mate in two moves.*Better was.*Nxe5/,
+  );
   await graph.focus();
   await page.keyboard.press("ArrowLeft");
   await current(page, "Nxe5");
@@ -71,7 +84,10 @@ test("a pasted PDN is reviewed", async () => {
 test("a review can be cancelled, and another game forgets it", async () => {
   const page = await house.page();
   await house.go(page, "/analyse/draughts");
-  assert.ok(await page.getByRole("button", { name: "Review the game" }).isDisabled(), "there is nothing to review");
+  assert.ok(
+    await page.getByRole("button", { name: "Review the game" }).isDisabled(),
+    "there is nothing to review",
+  );
   await paste(page, DRAUGHTS);
   await page.getByLabel("How thoroughly").selectOption("deep");
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -99,7 +115,10 @@ test("one learns from mistakes: a wrong answer, the right one, the reason afterw
   await click(page, "c6");
   await click(page, "e5");
   await status(page, "Nxe5 is right");
-  assert.match(await page.textContent(".verdict"), /In the game: Blunder.*allows mate in two moves/);
+  assert.match(
+    await page.textContent(".verdict"),
+    /In the game: Blunder.*allows mate in two moves/,
+  );
   await page.getByRole("button", { name: "Finish" }).click();
   await status(page, "0 of 1 found at the first try");
   await page.getByRole("button", { name: "Back to the game" }).click();
@@ -125,7 +144,9 @@ test("the coach judges a move, explains it and takes it back", async () => {
   await moves(page, 4);
   await click(page, "f1");
   await click(page, "c4");
-  await page.waitForFunction(() => /Bc4/.test(document.querySelector(".verdict")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /Bc4/.test(document.querySelector(".verdict")?.textContent ?? ""),
+  );
   assert.equal(await page.locator(".verdict.blunder").count(), 0);
   await page.context().close();
 });
@@ -145,7 +166,10 @@ test("a blunder is held back if somebody wants that, in draughts too", async () 
   await click(page, "c4");
   await moves(page, 6);
   // Whoever insists may.
-  await house.game(page, { game: "draughts", moves: ["31-26", "17-21", "26x17", "11x22", "37-31", "20-24", "41-37"] });
+  await house.game(page, {
+    game: "draughts",
+    moves: ["31-26", "17-21", "26x17", "11x22", "37-31", "20-24", "41-37"],
+  });
   await click(page, "22");
   await click(page, "28");
   await page.waitForSelector(".verdict.blunder");
@@ -156,11 +180,21 @@ test("a blunder is held back if somebody wants that, in draughts too", async () 
 
 test("a score is taken apart, and seen as another character would", async () => {
   const page = await house.page();
-  await house.go(page, "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4");
+  await house.go(
+    page,
+    "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+  );
   await page.getByText("Why this score").click();
   await page.waitForSelector(".terms tr.total");
-  const totals = async () => (await page.locator(".term-total").allTextContents()).map((text) => Math.round(100 * Number(text.replace("−", "-"))));
-  const adds = (all) => assert.equal(all.slice(0, -1).reduce((sum, value) => sum + value, 0), all.at(-1));
+  const totals = async () =>
+    (await page.locator(".term-total").allTextContents()).map((text) =>
+      Math.round(100 * Number(text.replace("−", "-"))),
+    );
+  const adds = (all) =>
+    assert.equal(
+      all.slice(0, -1).reduce((sum, value) => sum + value, 0),
+      all.at(-1),
+    );
   const own = await totals();
   assert.ok(own.length > 8);
   adds(own);
@@ -171,7 +205,10 @@ test("a score is taken apart, and seen as another character would", async () => 
   adds(seen);
   assert.notDeepEqual(seen, own);
   await page.locator("[data-weight=threats]").fill("0");
-  await page.waitForFunction((before) => document.querySelector("tr.total .term-total").textContent !== before, await page.textContent("tr.total .term-total"));
+  await page.waitForFunction(
+    (before) => document.querySelector("tr.total .term-total").textContent !== before,
+    await page.textContent("tr.total .term-total"),
+  );
   adds(await totals());
   // The nine of draughts.
   await house.go(page, "/analyse/fen:draughts:W:W27,28,32,33,38,K46:B12,13,18,19,24,K5");
@@ -182,22 +219,31 @@ test("a score is taken apart, and seen as another character would", async () => 
   await page.context().close();
 });
 
-test("a move that is looked at is not played after a take-back, and a verdict is of its own position", async () => {
+test("a move that is looked at is not played after a take-back; verdicts keep theirs", async () => {
   const page = await house.page();
   const id = await house.game(page, { game: "chess", moves: ["e4", "e5", "Qh5"] });
   await page.getByLabel(/Coach/).check();
   await page.getByLabel(/Warn me/).check();
   await click(page, "g8");
   await click(page, "f6");
-  await page.waitForFunction(() => /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
+  );
   const verdict = await page.textContent(".verdict");
   // The answer to the next question waits until the game has changed.
   let go;
-  const gone = new Promise((resolve) => { go = resolve; });
-  await page.route("**/api/judge", async (route) => { await gone; await route.continue(); });
+  const gone = new Promise((resolve) => {
+    go = resolve;
+  });
+  await page.route("**/api/judge", async (route) => {
+    await gone;
+    await route.continue();
+  });
   await click(page, "h5");
   await click(page, "h4");
-  await page.waitForFunction(() => /looking/.test(document.querySelector(".verdict-place").textContent));
+  await page.waitForFunction(() =>
+    /looking/.test(document.querySelector(".verdict-place").textContent),
+  );
   await page.locator("[data-action=take-back]").click();
   await moves(page, 3);
   const answered = page.waitForResponse("**/api/judge");
@@ -216,17 +262,26 @@ test("a move that is looked at is not played after a take-back, and a verdict is
   await click(page, "g8");
   await click(page, "f6");
   await moves(page, 4);
-  await page.waitForFunction((old) => { const now = document.querySelector(".verdict")?.textContent; return now && /Nf6/.test(now) && now !== old; }, verdict);
+  await page.waitForFunction((old) => {
+    const now = document.querySelector(".verdict")?.textContent;
+    return now && /Nf6/.test(now) && now !== old;
+  }, verdict);
   // A reload remembers what was said.
   await page.reload();
-  await page.waitForFunction(() => /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
+  );
   await page.context().close();
 });
 
-test("a game that begins elsewhere: the better first move, the graph, a move added later", async () => {
+test("a game that begins elsewhere: a better first move, the graph, a later move", async () => {
   const page = await house.page();
   await house.go(page, "/analyse/chess");
-  await review(page, '[SetUp "1"]\n[FEN "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3"]\n\n3. Qxe5+ Nxe5 *');
+  await review(
+    page,
+    '[SetUp "1"]\n[FEN "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 ' +
+      '3"]\n\n3. Qxe5+ Nxe5 *',
+  );
   await page.keyboard.press("Home");
   await page.locator(".moves .move", { hasText: "Qxe5" }).first().click();
   await page.waitForSelector(".verdict.blunder");
@@ -241,7 +296,14 @@ test("a game that begins elsewhere: the better first move, the graph, a move add
   await current(page, "d4");
   assert.equal(await page.locator(".graph").count(), 1);
   // Another game with the same moves from another start has no part in it.
-  const id = (await house.post("/games", { game: "chess", white: { kind: "human" }, black: { kind: "human" }, moves: ["e4", "e5"] })).id;
+  const id = (
+    await house.post("/games", {
+      game: "chess",
+      white: { kind: "human" },
+      black: { kind: "human" },
+      moves: ["e4", "e5"],
+    })
+  ).id;
   await house.go(page, `/analyse/game:${id}`);
   assert.equal(await page.locator(".graph").count(), 0);
   await page.context().close();
@@ -262,7 +324,9 @@ test("a second review says nothing twice, and a change breaks one off", async ()
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByLabel("Your move in words").fill("a3");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.getElementById("notice").textContent.includes("broken off"));
+  await page.waitForFunction(() =>
+    document.getElementById("notice").textContent.includes("broken off"),
+  );
   assert.match(await page.textContent(".tree"), /a3/);
   await page.context().close();
 });

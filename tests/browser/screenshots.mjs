@@ -12,19 +12,28 @@ mkdirSync(folder, { recursive: true });
 
 const house = await House.open();
 const human = { kind: "human" };
-const begin = async (terms) => (await house.post("/games", { white: human, black: human, ...terms })).id;
+const begin = async (terms) => {
+  const moves = terms.moves?.split(" ") ?? [];
+  const { id } = await house.post("/games", { white: human, black: human, ...terms, moves });
+  return `/game/${id}`;
+};
 const views = {
   setup: "/",
-  chess: `/game/${await begin({ game: "chess", black: engine(4), clock: { time: 600, increment: 5 }, moves: ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"] })}`,
-  draughts: `/game/${await begin({ game: "draughts", moves: ["32-28", "19-23", "28x19", "14x23", "33-28"] })}`,
-  kings: `/game/${await begin({ game: "draughts", fen: "W:W33,K46,28:B18,19,29,K3" })}`,
-  over: `/game/${await begin({ game: "chess", moves: ["f3", "e5", "g4", "Qh4"] })}`,
+  chess: await begin({
+    game: "chess",
+    black: engine(4),
+    clock: { time: 600, increment: 5 },
+    moves: "e4 e5 Nf3 Nc6 Bb5 a6",
+  }),
+  draughts: await begin({ game: "draughts", moves: "32-28 19-23 28x19 14x23 33-28" }),
+  kings: await begin({ game: "draughts", fen: "W:W33,K46,28:B18,19,29,K3" }),
+  over: await begin({ game: "chess", moves: "f3 e5 g4 Qh4" }),
   games: "/games",
   analyse: "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
   editor: "/analyse/draughts",
   // Moves are played in these: each picture has a game of its own.
-  coach: async () => `/game/${await begin({ game: "chess", white: engine(3), black: human, moves: ["e4", "e5", "Qh5"] })}`,
-  warning: async () => `/game/${await begin({ game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] })}`,
+  coach: () => begin({ game: "chess", white: engine(3), black: human, moves: "e4 e5 Qh5" }),
+  warning: () => begin({ game: "chess", black: engine(3), moves: "e4 e5 Qh5 Nc6" }),
   review: "/analyse/chess",
   reviewed: "/analyse/draughts",
   learn: "/analyse/chess",
@@ -34,7 +43,9 @@ const views = {
 const wanted = process.argv.slice(3);
 // What has to be done in a view before it is looked at.
 const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
-const DRAUGHTS = "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 7. 31x22 24-30 8. 34x25 2-0";
+const DRAUGHTS =
+  "1. 31-26 17-21 2. 26x17 11x22 3. 37-31 20-24 4. 41-37 22-28 5. 32x23 19x28 6. 33x22 18x27 " +
+  "7. 31x22 24-30 8. 34x25 2-0";
 const reviewed = async (page, text) => {
   await paste(page, text);
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -96,26 +107,39 @@ async function picture(page, name, file) {
   await acts[name]?.(page);
   if (name !== "why") await up(page);
   // Messages go away by themselves.
-  await page.evaluate(() => { document.getElementById("notice").hidden = true; });
+  await page.evaluate(() => {
+    document.getElementById("notice").hidden = true;
+  });
   await page.waitForTimeout(200);
   await page.screenshot({ path: join(folder, file) });
   await after[name]?.(page);
 }
 
 try {
-  for (const [width, height] of [[1280, 800], [360, 740]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ]) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await house.page({ viewport: { width, height }, colorScheme });
       for (const name of Object.keys(views)) {
-        if (wanted.length === 0 || wanted.includes(name)) await picture(page, name, `${name}-${width}-${colorScheme}.png`);
+        if (wanted.length === 0 || wanted.includes(name))
+          await picture(page, name, `${name}-${width}-${colorScheme}.png`);
       }
       await page.context().close();
     }
   }
   if (wanted.length === 0 || wanted.includes("readme")) {
     // Those of the README: a little higher, so that the graph is in them.
-    for (const [name, colorScheme] of [["review", "light"], ["coach", "dark"], ["kings", "light"]]) {
-      const page = await house.page({ viewport: { width: 1280, height: name === "review" ? 1080 : 800 }, colorScheme });
+    for (const [name, colorScheme] of [
+      ["review", "light"],
+      ["coach", "dark"],
+      ["kings", "light"],
+    ]) {
+      const page = await house.page({
+        viewport: { width: 1280, height: name === "review" ? 1080 : 800 },
+        colorScheme,
+      });
       await picture(page, name, `readme-${name}.png`);
       await page.context().close();
     }

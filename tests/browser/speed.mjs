@@ -7,7 +7,11 @@ import { House, click, engine } from "./helpers.mjs";
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const worst = (list) => Math.max(...list);
-const show = (name, list) => console.log(`${name}: median ${median(list).toFixed(0)} ms, worst ${worst(list).toFixed(0)} ms (${list.length})`);
+const show = (name, list) =>
+  console.log(
+    `${name}: median ${median(list).toFixed(0)} ms, ` +
+      `worst ${worst(list).toFixed(0)} ms (${list.length})`,
+  );
 
 const house = await House.open();
 
@@ -16,7 +20,9 @@ for (let count = 0; count < 7; count += 1) {
   const page = await house.page();
   await page.goto(`${house.base}/`);
   await page.waitForSelector(".setup h1");
-  paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+  paints.push(
+    await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime),
+  );
   await page.context().close();
 }
 show("first contentful paint", paints);
@@ -31,9 +37,18 @@ show("first contentful paint", paints);
     await click(page, code.slice(0, 2));
     await page.evaluate((count) => {
       window.begun = undefined;
-      document.addEventListener("pointerdown", () => { window.begun = performance.now(); }, { once: true, capture: true });
+      document.addEventListener(
+        "pointerdown",
+        () => {
+          window.begun = performance.now();
+        },
+        { once: true, capture: true },
+      );
       window.shown = new Promise((resolve) => {
-        const look = () => (document.querySelectorAll(".moves .move").length === count ? resolve(performance.now() - window.begun) : requestAnimationFrame(look));
+        const look = () =>
+          document.querySelectorAll(".moves .move").length === count
+            ? resolve(performance.now() - window.begun)
+            : requestAnimationFrame(look);
         look();
       });
     }, ply + 1);
@@ -55,16 +70,22 @@ async function answers(terms, count) {
     await house.post(`/games/${game.id}/move`, { move: mv.code, ply: view.moves.length });
     do {
       view = await house.get(`/games/${game.id}`);
-      if (view.thinking) await new Promise((resolve) => { setTimeout(resolve, 3); });
+      if (view.thinking)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 3);
+        });
     } while (view.thinking);
     times.push(performance.now() - begun);
   }
   return times;
 }
 
-for (const game of ["chess", "draughts"]) show(`level 4, ${game}`, await answers({ game, black: engine(4) }, 20));
+for (const game of ["chess", "draughts"])
+  show(`level 4, ${game}`, await answers({ game, black: engine(4) }, 20));
 
-const memory = () => Number(readFileSync(`/proc/${house.server.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+const memory = () =>
+  Number(readFileSync(`/proc/${house.server.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) /
+  1024;
 const before = memory();
 let busy = true;
 const pings = [];
@@ -73,10 +94,19 @@ const ping = (async () => {
     const begun = performance.now();
     await house.get("/catalogue");
     pings.push(performance.now() - begun);
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   }
 })();
-const all = await Promise.all([...Array(20).keys()].map((number) => answers({ game: number % 2 ? "chess" : "draughts", black: engine(4, { seed: number + 1 }) }, 10)));
+const all = await Promise.all(
+  [...Array(20).keys()].map((number) =>
+    answers(
+      { game: number % 2 ? "chess" : "draughts", black: engine(4, { seed: number + 1 }) },
+      10,
+    ),
+  ),
+);
 busy = false;
 await ping;
 show("level 4 in 20 games at once", all.flat());

@@ -1,36 +1,69 @@
+// @ts-check
 // One line for screen readers, and short messages for everybody.
 
+import { byId } from "./dom.js";
 import { language, t } from "./i18n.js";
 
-const live = () => document.getElementById("announcer");
-const notice = () => document.getElementById("notice");
+/** @type {number | undefined} */
 let timer;
 
-/** Says something to those who listen. */
+/**
+ * Says something to those who listen.
+ *
+ * @param {string} text
+ */
 export function announce(text) {
+  const live = byId("announcer");
   // The same words twice are heard twice only if they differ.
-  const same = live().textContent === text;
-  live().textContent = same ? `${text}\u00a0` : text;
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a message for a while; screen readers hear it too. */
+/**
+ * Shows a message for a while; screen readers hear it too.
+ *
+ * @param {string} text
+ * @param {"note" | "problem"} kind
+ */
 export function tell(text, kind = "note") {
-  const element = notice();
+  const element = byId("notice");
   element.textContent = text;
   element.className = `notice ${kind}`;
   element.hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(() => { element.hidden = true; }, kind === "problem" ? 7000 : 3500);
+  timer = setTimeout(
+    () => {
+      element.hidden = true;
+    },
+    kind === "problem" ? 7000 : 3500,
+  );
   announce(text);
 }
 
-export function complain(error) {
-  if (error?.name === "AbortError") return;
-  tell(error.message, "problem");
+/**
+ * What went wrong, in words.
+ *
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
-/** The rules speak English; elsewhere a plain sentence says what is wrong with a move. */
+/** @param {unknown} error */
+export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
+
+/** @param {unknown} error */
+export function complain(error) {
+  if (!isAbort(error)) tell(messageOf(error), "problem");
+}
+
+/**
+ * The rules speak English; elsewhere a plain sentence says what is wrong with a move.
+ *
+ * @param {unknown} error
+ * @param {string} move
+ */
 export function complainOfMove(error, move) {
-  if (error.word === "refused" && language() !== "en") tell(t("problem.illegal", { move }), "problem");
+  const isRefused = error instanceof Error && "word" in error && error.word === "refused";
+  if (isRefused && language() !== "en") tell(t("problem.illegal", { move }), "problem");
   else complain(error);
 }

@@ -1,81 +1,135 @@
+// @ts-check
 // The way to the server. Every answer is JSON or a problem with a sentence in it.
 
-import { t, has } from "./i18n.js";
+import { isAbort } from "./announce.js";
+import { has, t } from "./i18n.js";
 
 export class Problem extends Error {
-  constructor(word, message, status) {
+  /**
+   * @param {string} word
+   * @param {string} message
+   */
+  constructor(word, message) {
     super(message);
     this.word = word;
-    this.status = status;
   }
 }
 
-async function check(response) {
-  if (response.ok) return response;
+/** @param {Response} response */
+async function problemOf(response) {
+  /** @type {Partial<ProblemView>} */
   let body = {};
   try {
     body = await response.json();
   } catch {
-    // Not ours: the status is all there is.
+    // Not ours: that it went wrong is all there is to say.
   }
   const word = body.error ?? "unknown";
   // What the rules say is said by the server; what happened to the request is said by the page.
-  const own = ["busy", "outdated", "missing", "too-large"].includes(word) && has(`problem.${word}`);
-  throw new Problem(word, own ? t(`problem.${word}`) : body.message ?? t("problem.unknown"), response.status);
+  const isOwn = ["busy", "outdated", "missing", "too-large"].includes(word);
+  const own = isOwn && has(`problem.${word}`) ? t(`problem.${word}`) : undefined;
+  return new Problem(word, own ?? body.message ?? t("problem.unknown"));
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
 async function ask(path, options) {
   let response;
   try {
     response = await fetch(`/api${path}`, options);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem("offline", t("problem.offline"), 0);
+    if (isAbort(error)) throw error;
+    throw new Problem("offline", t("problem.offline"));
   }
-  return check(response);
+  if (!response.ok) throw await problemOf(response);
+  return response;
 }
 
+/**
+ * @param {unknown} body
+ * @returns {RequestInit}
+ */
+const posting = (body) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
 export async function get(path) {
   return (await ask(path)).json();
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<any>}
+ */
 export async function post(path, body = {}) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return (await ask(path, options)).json();
+  return (await ask(path, posting(body))).json();
 }
 
+/** @param {string} path */
 export async function remove(path) {
-  return (await ask(path, { method: "DELETE" })).json();
+  await ask(path, { method: "DELETE" });
 }
 
+/** @param {string} path */
 export async function text(path) {
   return (await ask(path)).text();
 }
 
-/** Asks for a stream of events and calls `tell(kind, data)` for each; ends when `signal` says so. */
+/**
+ * The kind and the data of a server-sent event.
+ *
+ * @param {string} block
+ */
+function eventOf(block) {
+  let kind = "message";
+  let data = "";
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) kind = line.slice(6).trim();
+    if (line.startsWith("data:")) data += line.slice(5).trim();
+  }
+  return { kind, data };
+}
+
+/**
+ * Asks for a stream of events and calls `tell(kind, data)` for each; ends when `signal` says so.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @param {(kind: string, data: string) => void} tell
+ */
 export async function stream(path, body, signal, tell) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
-  const response = await ask(path, options);
+  const response = await ask(path, { ...posting(body), signal });
+  if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     const blocks = (rest + value).split("\n\n");
-    rest = blocks.pop();
+    rest = blocks.pop() ?? "";
     for (const block of blocks) {
-      let kind = "message";
-      let data = "";
-      for (const line of block.split("\n")) {
-        if (line.startsWith("event:")) kind = line.slice(6).trim();
-        if (line.startsWith("data:")) data += line.slice(5).trim();
-      }
+      const { kind, data } = eventOf(block);
       if (data) tell(kind, data);
     }
   }
 }
 
-/** Saves a text as a file of the user. */
+/**
+ * Saves a text as a file of the user.
+ *
+ * @param {string} name
+ * @param {string} content
+ */
 export function download(name, content) {
   const link = document.createElement("a");
   const url = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));

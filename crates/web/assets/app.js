@@ -1,19 +1,35 @@
+// @ts-check
 // The beginning: header, settings, and which view belongs to which address.
 
+import { analyseView } from "./analyse/view.js";
+import { complain, messageOf } from "./announce.js";
 import { get } from "./api.js";
-import { complain } from "./announce.js";
-import { button, h, replace, sign } from "./dom.js";
+import { button, byId, h, replace } from "./dom.js";
+import { gamesView } from "./games.js";
 import { openHelp } from "./help.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, t } from "./i18n.js";
+import { playView } from "./play/view.js";
 import { applyTheme, remember, settings } from "./settings.js";
-import { analyseView } from "./analyse.js";
-import { gamesView } from "./games.js";
-import { playView } from "./play.js";
-import { setupView } from "./setup.js";
+import { setupView } from "./setup/view.js";
 
-/** What the views share. */
-export const site = { catalogue: undefined };
+/**
+ * What the views share.
+ *
+ * @typedef {object} Site
+ * @property {CatalogueView} catalogue
+ */
 
+/**
+ * What a view can be told: a key, which it may know, and that the reader has gone elsewhere.
+ *
+ * @typedef {object} View
+ * @property {(key: string) => boolean} [key]
+ * @property {() => void} [leave]
+ */
+
+/** @typedef {(main: HTMLElement, site: Site, parts: string[]) => View | Promise<View>} MakeView */
+
+/** @type {[address: RegExp, view: MakeView, name: string][]} */
 const views = [
   [/^\/?$/, setupView, "play"],
   [/^\/game\/([0-9a-f]+)$/, playView, "play"],
@@ -21,94 +37,153 @@ const views = [
   [/^\/analyse(?:\/(.*))?$/, analyseView, "analyse"],
 ];
 
-let current;
-// Which address was asked for last: a view that took longer than its reader's patience is not shown.
-let asked = 0;
+/**
+ * `asked` counts addresses: a view that took longer than its reader's patience is not shown.
+ *
+ * @type {{ view: View | undefined, asked: number, site: Site | undefined }}
+ */
+const app = { view: undefined, asked: 0, site: undefined };
 
-function header(active) {
-  const link = (address, name) => h("a", { href: `#${address}`, "aria-current": name === active ? "page" : undefined }, t(`nav.${name}`));
-  const themes = { auto: "light", light: "dark", dark: "auto" };
-  const signs = { auto: "auto", light: "sun", dark: "moon" };
-  const chooseLanguage = h("select", {
-    "aria-label": t("settings.language"),
-    id: "language",
-    onchange: (event) => {
-      remember({ language: event.target.value });
-      setLanguage(event.target.value);
-      route();
+/** @param {string} active */
+function drawHeader(active) {
+  const link = (/** @type {string} */ address, /** @type {string} */ name) => {
+    const isHere = name === active ? "page" : undefined;
+    return h("a", { href: `#${address}`, "aria-current": isHere }, t(`nav.${name}`));
+  };
+  const icon = h("img", { src: "/assets/icon.svg", alt: "", width: 28, height: 28 });
+  replace(
+    byId("header"),
+    h("a", { class: "brand", href: "#/" }, icon, h("span", {}, "Damier")),
+    h(
+      "nav",
+      { "aria-label": t("nav.label") },
+      link("/", "play"),
+      link("/analyse", "analyse"),
+      link("/games", "games"),
+    ),
+    h("div", { class: "tools" }, languageMenu(), themeButton(active), soundButton(active), help()),
+  );
+  byId("skip").textContent = t("nav.skip");
+}
+
+function languageMenu() {
+  const menu = h(
+    "select",
+    {
+      id: "language",
+      "aria-label": t("settings.language"),
+      onchange: async () => {
+        remember({ language: menu.value });
+        await setLanguage(menu.value);
+        route();
+      },
     },
-  }, Object.entries(LANGUAGES).map(([key, name]) => h("option", { value: key, selected: key === language(), lang: key }, name)));
-  replace(document.getElementById("header"),
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "/assets/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Damier")),
-    h("nav", { "aria-label": t("nav.label") }, link("/", "play"), link("/analyse", "analyse"), link("/games", "games")),
-    h("div", { class: "tools" },
-      chooseLanguage,
-      button(signs[settings.theme], t("settings.theme", { theme: t(`theme.${settings.theme}`) }), () => {
-        remember({ theme: themes[settings.theme] });
-        applyTheme();
-        header(active);
-        document.getElementById("theme").focus();
-      }, { bare: true, class: "icon", id: "theme" }),
-      button(settings.sound ? "sound" : "silent", t(settings.sound ? "settings.sound-on" : "settings.sound-off"), () => {
-        remember({ sound: !settings.sound });
-        header(active);
-        document.getElementById("sound").focus();
-      }, { bare: true, class: "icon", id: "sound", "aria-pressed": String(settings.sound) }),
-      button("help", t("help.title"), openHelp, { bare: true, class: "icon", id: "help" })));
-  document.getElementById("skip").textContent = t("nav.skip");
+    Object.entries(LANGUAGES).map(([key, name]) =>
+      h("option", { value: key, selected: key === language(), lang: key }, name),
+    ),
+  );
+  return menu;
+}
+
+const help = () =>
+  button("help", t("help.title"), openHelp, { bare: true, class: "icon", id: "help" });
+
+const NEXT_THEME = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
+const THEME_SIGNS = /** @type {const} */ ({ auto: "auto", light: "sun", dark: "moon" });
+
+/** @param {string} active */
+function themeButton(active) {
+  const label = t("settings.theme", { theme: t(`theme.${settings.theme}`) });
+  const change = () => {
+    remember({ theme: NEXT_THEME[settings.theme] });
+    applyTheme();
+    drawHeader(active);
+    byId("theme").focus();
+  };
+  const options = { bare: true, class: "icon", id: "theme" };
+  return button(THEME_SIGNS[settings.theme], label, change, options);
+}
+
+/** @param {string} active */
+function soundButton(active) {
+  const { sound } = settings;
+  const change = () => {
+    remember({ sound: !sound });
+    drawHeader(active);
+    byId("sound").focus();
+  };
+  const label = t(sound ? "settings.sound-on" : "settings.sound-off");
+  const options = { bare: true, class: "icon", id: "sound", "aria-pressed": String(sound) };
+  return button(sound ? "sound" : "silent", label, change, options);
+}
+
+/** @param {unknown} error */
+function problemPage(error) {
+  const home = { class: "button primary", href: "#/", onclick: () => setTimeout(route) };
+  return h(
+    "section",
+    { class: "empty" },
+    h("h1", {}, t("problem.title")),
+    h("p", {}, messageOf(error)),
+    h("p", {}, h("a", home, t("problem.home"))),
+  );
 }
 
 async function route() {
   const address = decodeURI(location.hash.slice(1));
-  const found = views.find(([pattern]) => pattern.test(address)) ?? views[0];
-  const [pattern, view, name] = found;
-  current?.leave?.();
-  current = undefined;
-  asked += 1;
-  const mine = asked;
-  const place = h("div", {});
-  header(name);
+  const [pattern, makeView, name] = views.find(([known]) => known.test(address)) ?? views[0];
+  app.view?.leave?.();
+  app.view = undefined;
+  app.asked += 1;
+  const mine = app.asked;
+  const place = h("div");
+  drawHeader(name);
   window.scrollTo(0, 0);
   try {
-    site.catalogue ??= await get("/catalogue");
-    const shown = await view(place, site, (address.match(pattern) ?? []).slice(1));
-    if (mine !== asked) {
-      shown?.leave?.();
+    app.site ??= { catalogue: await get("/catalogue") };
+    const view = await makeView(place, app.site, (address.match(pattern) ?? []).slice(1));
+    if (mine !== app.asked) {
+      view.leave?.();
       return;
     }
-    replace(document.getElementById("main"), place);
-    current = shown;
+    replace(byId("main"), place);
+    app.view = view;
   } catch (error) {
-    if (mine !== asked) return;
+    if (mine !== app.asked) return;
     complain(error);
-    replace(document.getElementById("main"), h("section", { class: "empty" },
-      h("h1", {}, t("problem.title")), h("p", {}, error.message),
-      h("p", {}, h("a", { class: "button primary", href: "#/", onclick: () => setTimeout(route) }, t("problem.home")))));
+    replace(byId("main"), problemPage(error));
   }
 }
 
-/** Keys that work everywhere unless somebody is writing. */
-document.addEventListener("keydown", (event) => {
+const WRITING = "input:not([type=radio]):not([type=checkbox]), textarea, select, dialog";
+
+/**
+ * Keys that work everywhere unless the reader is writing.
+ *
+ * @param {KeyboardEvent} event
+ */
+function onKey(event) {
+  const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = event.target;
-  if (target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, dialog")) return;
-  if (event.key === "?") {
+  if (!(target instanceof Element) || target.closest(WRITING)) return;
+  if (key === "?") {
     event.preventDefault();
     openHelp();
     return;
   }
   // A button that has the focus keeps its own keys.
-  if (event.key === " " && target.closest("button, a, summary, label, input")) return;
-  if (event.key.startsWith("Arrow") && target.closest("input")) return;
-  if (current?.key?.(event.key)) event.preventDefault();
-});
+  if (key === " " && target.closest("button, a, summary, label, input")) return;
+  if (key.startsWith("Arrow") && target.closest("input")) return;
+  if (app.view?.key?.(key)) event.preventDefault();
+}
 
-setLanguage(settings.language ?? preferredLanguage());
 applyTheme();
+await setLanguage(settings.language ?? preferredLanguage());
+document.addEventListener("keydown", onKey);
 window.addEventListener("hashchange", route);
-document.getElementById("skip").addEventListener("click", (event) => {
+byId("skip").addEventListener("click", (event) => {
   // The address is for views; the link only moves the focus.
   event.preventDefault();
-  document.getElementById("main").focus();
+  byId("main").focus();
 });
 route();

@@ -1,96 +1,261 @@
+// @ts-check
 // Small helpers to make elements. Text is always text: nothing here parses HTML.
+
+import { SIGNS } from "./signs.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** What can be put into an element; what is nothing is left out. */
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Record<string, any>} Attributes */
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {any} value
+ */
+function setAttribute(element, name, value) {
+  if (value === undefined || value === null || value === false) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "class") element.setAttribute("class", value);
+  else if (name in element && name !== "list" && !(element instanceof SVGElement))
+    Object.assign(element, { [name]: value });
+  else element.setAttribute(name, value === true ? "" : value);
+}
+
+/**
+ * The nodes in a list of children, however deep they lie.
+ *
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodesIn(children) {
+  return children.flatMap((child) => {
+    if (child === undefined || child === null || child === false) return [];
+    if (Array.isArray(child)) return nodesIn(child);
+    return [typeof child === "number" ? String(child) : child];
+  });
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.setAttribute("class", value);
-    else if (name in element && name !== "list" && !(element instanceof SVGElement)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  for (const child of children.flat(4)) {
-    if (child === undefined || child === null || child === false) continue;
-    element.append(child);
-  }
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...nodesIn(children));
   return element;
 }
 
-/** An element of the page: `h("button", { class: "quiet", onclick }, "Text")`. */
-export function h(tag, attributes, ...children) {
+/**
+ * An element of the page: `h("button", { class: "quiet", onclick }, "Text")`.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for drawings. */
-export function svg(tag, attributes, ...children) {
+/**
+ * The same for drawings.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Puts other children into an element. */
+/**
+ * Puts other children into an element.
+ *
+ * @template {Element} E
+ * @param {E} element
+ * @param {...Child} children
+ */
 export function replace(element, ...children) {
-  element.replaceChildren(...children.flat(4).filter((child) => child !== undefined && child !== null && child !== false));
+  element.replaceChildren(...nodesIn(children));
   return element;
 }
 
-/** A small drawn sign for buttons; its meaning is said elsewhere. */
-const SIGNS = {
-  flip: "M7 4v13m0 0-3-3m3 3 3-3M17 20V7m0 0-3 3m3-3 3 3",
-  back: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
-  flag: "M6 21V4m0 1h11l-2 4 2 4H6",
-  hand: "M4 12h6m4 0h6M10 12a2 2 0 0 0 4 0 2 2 0 0 0-4 0M4 8v8M20 8v8",
-  bulb: "M9 18h6m-5 3h4M12 3a6 6 0 0 0-3.5 10.9c.8.6 1 1.2 1 2.1h5c0-.9.2-1.5 1-2.1A6 6 0 0 0 12 3z",
-  plus: "M12 5v14M5 12h14",
-  first: "M18 6l-6 6 6 6M11 6l-6 6 6 6",
-  previous: "M15 6l-6 6 6 6",
-  next: "M9 6l6 6-6 6",
-  last: "M6 6l6 6-6 6M13 6l6 6-6 6",
-  play: "M8 5l11 7-11 7z",
-  pause: "M8 5v14M16 5v14",
-  save: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
-  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12 4 4",
-  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
-  edit: "M4 20l1-4L16 5l3 3L8 19z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
-  moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
-  auto: "M12 3a9 9 0 1 0 0 18V3z M12 3a9 9 0 0 1 0 18",
-  sound: "M4 10v4h3l5 4V6L7 10zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
-  silent: "M4 10v4h3l5 4V6L7 10zM16 9l5 6M21 9l-5 6",
-  help: "M9 9a3 3 0 1 1 4 2.8c-.7.3-1 .8-1 1.7v.5M12 17.5v.5",
-  clip: "M8 5h8v3H8zM8 6H5v14h14V6h-3M9 12h6M9 16h4",
-  close: "M6 6l12 12M18 6 6 18",
-};
-
+/**
+ * A small drawn sign for buttons; its meaning is said elsewhere.
+ *
+ * @param {keyof typeof SIGNS} name
+ */
 export function sign(name) {
-  return svg("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    svg("path", { d: SIGNS[name] }));
+  return svg(
+    "svg",
+    { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: SIGNS[name] }),
+  );
 }
 
-/** A button with a sign; without text it has a label instead. */
-export function button(name, label, onclick, options = {}) {
-  const { bare, ...attributes } = options;
-  return h("button", { type: "button", onclick, title: bare ? label : undefined, "aria-label": bare ? label : undefined, ...attributes },
-    name && sign(name), bare ? null : h("span", {}, label));
+/**
+ * A button with a sign; a bare one has its label only for those who cannot see the sign.
+ *
+ * @param {keyof typeof SIGNS} name
+ * @param {string} label
+ * @param {(event: Event) => void} onclick
+ * @param {Attributes & { bare?: boolean }} [options]
+ */
+export function button(name, label, onclick, { bare = false, ...attributes } = {}) {
+  const named = bare ? { title: label, "aria-label": label } : {};
+  return h(
+    "button",
+    { type: "button", onclick, ...named, ...attributes },
+    sign(name),
+    !bare && h("span", {}, label),
+  );
 }
 
 let serial = 0;
+
+/** @param {string} prefix */
 export function newId(prefix) {
   serial += 1;
   return `${prefix}-${serial}`;
 }
 
-/** A labelled form control. */
+/**
+ * A labelled form control.
+ *
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {Child} [note]
+ */
 export function field(label, control, note) {
   const id = newId("field");
   control.id = id;
   return h("div", { class: "field" }, h("label", { for: id }, label), control, note);
 }
 
-/** A choice among a few, as radio buttons that look like one switch. */
-export function choice(label, name, options, value, onchange) {
+/**
+ * A list to choose from; `onpick` is given the key.
+ *
+ * @param {Attributes} attributes
+ * @param {[key: string, text: string][]} options
+ * @param {string} value
+ * @param {(key: string) => void} onpick
+ */
+export function select(attributes, options, value, onpick) {
+  const element = h(
+    "select",
+    { ...attributes, onchange: () => onpick(element.value) },
+    options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+  );
+  return element;
+}
+
+/**
+ * A choice among a few, as radio buttons that look like one switch.
+ *
+ * @template {string} K
+ * @param {string} label
+ * @param {string} name
+ * @param {[key: K, text: string][]} options
+ * @param {K} value
+ * @param {(key: K) => void} onpick
+ */
+export function choice(label, name, options, value, onpick) {
   const group = newId(name);
-  return h("fieldset", { class: "choice" }, h("legend", {}, label),
-    h("div", { class: "segments" }, options.map(([key, text]) => h("label", {},
-      h("input", { type: "radio", name: group, value: key, checked: key === value, onchange: () => onchange(key) }),
-      h("span", {}, text)))));
+  const segment = (/** @type {[K, string]} */ [key, text]) =>
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "radio",
+        name: group,
+        value: key,
+        checked: key === value,
+        onchange: () => onpick(key),
+      }),
+      h("span", {}, text),
+    );
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, label),
+    h("div", { class: "segments" }, options.map(segment)),
+  );
+}
+
+/**
+ * A box to tick.
+ *
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onpick
+ * @param {Attributes} [attributes]
+ */
+export function checkbox(label, checked, onpick, attributes = {}) {
+  const box = h("input", {
+    type: "checkbox",
+    checked,
+    onchange: () => onpick(box.checked),
+    ...attributes,
+  });
+  return h("label", { class: "check" }, box, h("span", {}, label));
+}
+
+/**
+ * A field of one line with a button behind it, for moves that are typed; `onsend` is given them.
+ *
+ * @param {string} label
+ * @param {string} send
+ * @param {(text: string) => void} onsend
+ */
+export function typedField(label, send, onsend) {
+  const input = h("input", {
+    type: "text",
+    id: newId("typed"),
+    autocomplete: "off",
+    spellcheck: false,
+    autocapitalize: "off",
+  });
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (text) onsend(text);
+  };
+  const form = h(
+    "form",
+    { class: "typed", onsubmit },
+    h("label", { for: input.id }, label),
+    h("div", { class: "joined" }, input, h("button", { type: "submit" }, send)),
+  );
+  return { form, input };
+}
+
+/**
+ * An element of the page that is always there.
+ *
+ * @param {string} id
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`there is no element ${id}`);
+  return element;
+}
+
+/**
+ * Gives the focus to what a selector finds, if it finds anything.
+ *
+ * @param {Element} within
+ * @param {string} selector
+ */
+export function focusOn(within, selector) {
+  const found = within.querySelector(selector);
+  if (found instanceof HTMLElement || found instanceof SVGElement) {
+    found.focus({ preventScroll: true });
+  }
 }

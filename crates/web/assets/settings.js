@@ -1,8 +1,37 @@
+// @ts-check
 // What the reader has chosen, kept in the browser.
 
 const KEY = "damier";
-const usual = { language: undefined, theme: "auto", sound: false, numbers: true, lines: 3, coach: false, warn: false, effort: "usual", setup: {} };
 
+/**
+ * @typedef {object} Settings
+ * @property {string} [language] that of the browser, unless another one was chosen
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} numbers whether the squares show their names
+ * @property {boolean} engine whether it thinks about positions that are analysed
+ * @property {number} lines how many of the engine are shown
+ * @property {boolean} coach
+ * @property {boolean} warn whether blunders are held back
+ * @property {"quick" | "usual" | "deep"} effort of a review
+ * @property {Partial<import("./setup/wish.js").Wish>} setup of the last game
+ */
+
+/** @type {Settings} */
+const usual = {
+  language: undefined,
+  theme: "auto",
+  sound: false,
+  numbers: true,
+  engine: false,
+  lines: 3,
+  coach: false,
+  warn: false,
+  effort: "usual",
+  setup: {},
+};
+
+/** @returns {Settings} */
 function read() {
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -13,6 +42,7 @@ function read() {
 
 export const settings = read();
 
+/** @param {Partial<Settings>} changes */
 export function remember(changes) {
   Object.assign(settings, changes);
   try {
@@ -22,7 +52,13 @@ export function remember(changes) {
   }
 }
 
-/** Light, dark, or whatever the system says. */
+/** Shows or hides the names of the squares, and says which. */
+export function toggleNumbers() {
+  remember({ numbers: !settings.numbers });
+  return settings.numbers;
+}
+
+/** Light, dark, or as the system has it. */
 export function applyTheme() {
   document.documentElement.dataset.theme = settings.theme;
 }

@@ -1,10 +1,18 @@
+// @ts-check
 // Small sounds, made on the spot; off unless the reader wants them.
 
 import { settings } from "./settings.js";
 
-let context;
+/** @type {AudioContext | undefined} */
+let shared;
 
-function knock(frequency, length, volume) {
+/**
+ * @param {AudioContext} context
+ * @param {number} frequency
+ * @param {number} length
+ * @param {number} volume
+ */
+function knock(context, frequency, length, volume) {
   const start = context.currentTime;
   const oscillator = context.createOscillator();
   const gain = context.createGain();
@@ -18,15 +26,16 @@ function knock(frequency, length, volume) {
   oscillator.stop(start + length);
 }
 
-/** `kind`: move, capture, check or end. */
+/** @param {"move" | "capture" | "check" | "end"} kind */
 export function play(kind) {
   if (!settings.sound) return;
-  context ??= new AudioContext();
+  shared ??= new AudioContext();
+  const context = shared;
   if (context.state === "suspended") context.resume();
-  if (kind === "capture") knock(240, 0.12, 0.35);
-  else if (kind === "check") knock(660, 0.16, 0.25);
+  if (kind === "capture") knock(context, 240, 0.12, 0.35);
+  else if (kind === "check") knock(context, 660, 0.16, 0.25);
   else if (kind === "end") {
-    knock(392, 0.4, 0.25);
-    setTimeout(() => knock(523, 0.5, 0.25), 140);
-  } else knock(320, 0.09, 0.3);
+    knock(context, 392, 0.4, 0.25);
+    setTimeout(() => knock(context, 523, 0.5, 0.25), 140);
+  } else knock(context, 320, 0.09, 0.3);
 }

@@ -19,47 +19,78 @@ macro_rules! assets {
 }
 
 const ASSETS: &[Asset] = assets![
-    STYLE "style.css",
+    STYLE "style/board.css",
+    STYLE "style/colours.css",
+    STYLE "style/controls.css",
+    STYLE "style/pages.css",
+    STYLE "style/panel.css",
+    STYLE "style/review.css",
+    STYLE "style/screens.css",
     IMAGE "icon.svg",
-    SCRIPT "analyse.js",
+    SCRIPT "analyse/dialogs.js",
+    SCRIPT "analyse/draw.js",
+    SCRIPT "analyse/editor.js",
+    SCRIPT "analyse/engine-box.js",
+    SCRIPT "analyse/engine.js",
+    SCRIPT "analyse/graph.js",
+    SCRIPT "analyse/learn.js",
+    SCRIPT "analyse/movelist.js",
+    SCRIPT "analyse/notes.js",
+    SCRIPT "analyse/position-text.js",
+    SCRIPT "analyse/review.js",
+    SCRIPT "analyse/scores.js",
+    SCRIPT "analyse/state.js",
+    SCRIPT "analyse/terms.js",
+    SCRIPT "analyse/tree.js",
+    SCRIPT "analyse/verdict.js",
+    SCRIPT "analyse/view.js",
     SCRIPT "announce.js",
     SCRIPT "api.js",
     SCRIPT "app.js",
-    SCRIPT "arrows.js",
-    SCRIPT "board.js",
-    SCRIPT "choosing.js",
-    SCRIPT "coach.js",
+    SCRIPT "board/animate.js",
+    SCRIPT "board/arrows.js",
+    SCRIPT "board/board.js",
+    SCRIPT "board/chooser.js",
+    SCRIPT "board/choosing.js",
+    SCRIPT "board/drag.js",
+    SCRIPT "board/draw.js",
+    SCRIPT "board/keys.js",
+    SCRIPT "board/pieces.js",
+    SCRIPT "board/squares.js",
+    SCRIPT "board/state.js",
+    SCRIPT "dialog.js",
     SCRIPT "dom.js",
-    SCRIPT "editor.js",
-    SCRIPT "engine.js",
     SCRIPT "games.js",
-    SCRIPT "graph.js",
     SCRIPT "help.js",
     SCRIPT "i18n.js",
     SCRIPT "i18n/en.js",
     SCRIPT "i18n/fr.js",
     SCRIPT "i18n/it.js",
-    SCRIPT "learn.js",
-    SCRIPT "movelist.js",
-    SCRIPT "notes.js",
-    SCRIPT "papers.js",
-    SCRIPT "pieces.js",
-    SCRIPT "play.js",
-    SCRIPT "review.js",
+    SCRIPT "play/coach.js",
+    SCRIPT "play/draw.js",
+    SCRIPT "play/state.js",
+    SCRIPT "play/stream.js",
+    SCRIPT "play/view.js",
+    SCRIPT "sentences.js",
     SCRIPT "settings.js",
-    SCRIPT "setup.js",
+    SCRIPT "setup/view.js",
+    SCRIPT "setup/wish.js",
+    SCRIPT "signs.js",
     SCRIPT "sound.js",
-    SCRIPT "squares.js",
-    SCRIPT "terms.js",
-    SCRIPT "tree.js",
-    SCRIPT "verdict.js",
-    SCRIPT "words.js",
 ];
 
-const INDEX: &str = include_str!("../assets/index.html");
+/// The page that asks for all its scripts at once: else each would wait for those that need it.
+fn index() -> String {
+    let scripts =
+        ASSETS.iter().filter(|&&(path, kind, _)| kind == SCRIPT && !path.contains("i18n/"));
+    let links = scripts.map(|(path, ..)| format!("<link rel=\"modulepreload\" href=\"{path}\">"));
+    let links: Vec<String> = links.collect();
+    include_str!("../assets/index.html").replace("<!-- scripts -->", &links.join("\n"))
+}
 
 pub(crate) fn routes() -> axum::Router<Site> {
-    let page = async || ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], INDEX);
+    let index = index();
+    let page = async move || ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], index);
     let mut router = axum::Router::new().route("/", get(page));
     for &(path, kind, text) in ASSETS {
         let tag = format!("\"{:016x}\"", checksum(text));

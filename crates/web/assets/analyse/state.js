@@ -1,0 +1,202 @@
+// @ts-check
+// All that the analysis knows: the tree, what was read, what the reviewer says. Where it
+// begins, and what is kept when the page is loaded again.
+
+import { get, post, text } from "../api.js";
+import { Tree } from "./tree.js";
+
+const KEPT = "damier-analysis";
+const KEPT_REVIEW = "damier-review";
+
+/**
+ * A review without its record, and with what tells which game it is of.
+ *
+ * @typedef {object} ReviewedGame
+ * @property {GameName} game
+ * @property {string} start
+ * @property {string[]} codes
+ * @property {string} language that it was made in
+ *
+ * @typedef {Omit<ReviewView, "record"> & ReviewedGame} KeptReview
+ */
+
+/**
+ * What was read: the text, the games in it, and which of them is shown.
+ *
+ * @typedef {object} Source
+ * @property {string} text
+ * @property {string[]} titles
+ * @property {number} index
+ * @property {string[]} faults
+ */
+
+/**
+ * @typedef {object} AnalyseState
+ * @property {Tree} tree
+ * @property {Source} source
+ * @property {ArrivalView | undefined} position that is looked at
+ * @property {KeptReview | undefined} review
+ * @property {{ flip: () => void } | undefined} inner the editor or the exercises, while they are
+ *   in the place of the analysis
+ * @property {number} request what was asked last: earlier answers are of no more use
+ * @property {boolean} isLeft whether the reader has gone elsewhere
+ */
+
+/** @type {Source} */
+export const NO_SOURCE = { text: "", titles: [], index: 0, faults: [] };
+
+/**
+ * @param {Tree} tree
+ * @param {KeptReview | undefined} review
+ * @returns {AnalyseState}
+ */
+export function newAnalysis(tree, review) {
+  return {
+    tree,
+    source: NO_SOURCE,
+    position: undefined,
+    review,
+    inner: undefined,
+    request: 0,
+    isLeft: false,
+  };
+}
+
+/**
+ * @param {GameName} game
+ * @param {string} fen
+ */
+export async function freshTree(game, fen = "") {
+  return Tree.at(await post("/position", { game, fen }));
+}
+
+/**
+ * The node of a move, which is added to the tree if it is new: as the server understands it.
+ *
+ * @param {Tree} tree
+ * @param {import("./tree.js").TreeNode | undefined} parent
+ * @param {string} code
+ */
+export async function growTree(tree, parent, code) {
+  const known = tree.find(parent, code);
+  if (known) return { node: known, isNew: false };
+  const moves = [...tree.codes(parent), code];
+  /** @type {ArrivalView} */
+  const found = await post("/position", { game: tree.game, fen: tree.start, moves });
+  if (!found.last) throw new Error(`${code} led nowhere`);
+  const same = tree.find(parent, found.last.move.code);
+  if (same) return { node: same, isNew: false };
+  const node = tree.attach(parent, found.last);
+  node.position = found;
+  return { node, isNew: true };
+}
+
+/** @returns {Promise<Tree | undefined>} */
+async function keptTree() {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (!draft) return undefined;
+    const written = await post("/write", draft);
+    return Tree.from(await post("/read", { text: written.text, game: draft.game }));
+  } catch {
+    // What was kept cannot be read: begin anew.
+    return undefined;
+  }
+}
+
+/**
+ * What the address, or what was kept, says to begin with.
+ *
+ * @param {string | undefined} address
+ */
+export async function beginning(address) {
+  const [kind, ...rest] = (address ?? "").split(":");
+  if (kind === "game" || kind === "review") {
+    const [id] = rest;
+    const { game } = (await get(`/games/${id}`)).position;
+    return Tree.from(await post("/read", { text: await text(`/games/${id}/record`), game }));
+  }
+  if (kind === "chess" || kind === "draughts") return freshTree(kind);
+  if (kind === "fen") {
+    const [game, ...fen] = rest;
+    return freshTree(/** @type {GameName} */ (game), fen.join(":"));
+  }
+  return (await keptTree()) ?? freshTree("chess");
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+function store(key, value) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Too large, or not allowed: it stays until the page is closed.
+  }
+}
+
+/** @param {Tree} tree */
+export const keepTree = (tree) => store(KEPT, tree.draft());
+
+/** @param {KeptReview} review */
+export const keepReview = (review) => store(KEPT_REVIEW, review);
+
+/**
+ * Whether a review is of the game that is there, to which moves may have been added.
+ *
+ * @param {Tree} tree
+ * @param {KeptReview} review
+ */
+export function fits(tree, review) {
+  const line = tree.mainLine();
+  const isSame = review.game === tree.game && review.start === tree.start;
+  const hasMove = (/** @type {string} */ code, /** @type {number} */ place) =>
+    line[place]?.move.code === code;
+  return isSame && review.codes.length > 0 && review.codes.every(hasMove);
+}
+
+/**
+ * Puts what was said of the moves beside them.
+ *
+ * @param {Tree} tree
+ * @param {KeptReview} review
+ */
+export function attach(tree, review) {
+  const line = tree.mainLine();
+  review.moves.forEach((move, place) => {
+    line[place].judged = move;
+  });
+}
+
+/**
+ * The review that was kept, if it is of this game.
+ *
+ * @param {Tree} tree
+ * @returns {KeptReview | undefined}
+ */
+export function keptReview(tree) {
+  try {
+    const review = JSON.parse(sessionStorage.getItem(KEPT_REVIEW) ?? "null");
+    if (!review || !fits(tree, review)) return undefined;
+    attach(tree, review);
+    return review;
+  } catch {
+    // What was kept cannot be read.
+    return undefined;
+  }
+}
+
+/**
+ * A review as it is kept, with the game that it is of.
+ *
+ * @param {Tree} tree
+ * @param {ReviewView} found
+ * @param {string} language
+ * @returns {KeptReview}
+ */
+export function reviewOf(tree, found, language) {
+  const { record: _, ...rest } = found;
+  const codes = tree.mainLine().map((node) => node.move.code);
+  return { ...rest, game: tree.game, start: tree.start, codes, language };
+}

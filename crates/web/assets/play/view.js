@@ -1,0 +1,396 @@
+// @ts-check
+// A game that is being played. The server keeps it and says what changed; several tabs may look on.
+
+import { pairList } from "../analyse/movelist.js";
+import { announce, complain, complainOfMove, tell } from "../announce.js";
+import { download, get, post, text } from "../api.js";
+import { SETTLED, isMotionReduced } from "../board/animate.js";
+import { Board } from "../board/board.js";
+import { focusOn, h, replace, typedField } from "../dom.js";
+import { t } from "../i18n.js";
+import { fileName, spoken, typedExample, verdictText } from "../sentences.js";
+import { settings, toggleNumbers } from "../settings.js";
+import { play as sound } from "../sound.js";
+import { Coach, helpChoices } from "./coach.js";
+import { actionButtons, drawPlayer, drawStatus, lookButtons, playParts } from "./draw.js";
+import {
+  comparison,
+  isShow,
+  newPlay,
+  ownSide,
+  shownPlies,
+  shownPosition,
+  termsAgain,
+  total,
+} from "./state.js";
+import { listenToGame } from "./stream.js";
+
+/**
+ * @param {HTMLElement} main
+ * @param {import("../app.js").Site} _site
+ * @param {string[]} address
+ */
+export async function playView(main, _site, [id]) {
+  return new PlayView(main, await get(`/games/${id}`));
+}
+
+class PlayView {
+  /**
+   * @param {HTMLElement} main
+   * @param {GameView} game
+   */
+  constructor(main, game) {
+    this.state = newPlay(game);
+    this.id = game.id;
+    this.name = game.position.game;
+    this.board = new Board(this.name, { onMove: (mv) => this.send(mv.code), onRemark: tell });
+    this.board.setNumbers(settings.numbers);
+    this.board.flip(ownSide(game) === "black");
+    this.coach = new Coach({
+      game: () => this.state.game,
+      onNews: () => this.drawPanel(),
+      onBetter: (index, move) => this.showBetter(index, move),
+      onTakeBack: () => this.act("take-back"),
+      onAnyway: (code) => this.send(code, { isSure: true }),
+    });
+    this.acts = this.makeActs();
+    this.parts = this.makeParts();
+    replace(main, h("div", { class: "desk" }, this.parts.column, this.parts.panel));
+    document.title = `Damier – ${t(`game.${this.name}`)}`;
+    this.draw();
+    this.coach.judgeLast();
+    this.stopListening = listenToGame(
+      this.id,
+      (next) => this.hear(next),
+      () => this.showLost(),
+    );
+    this.clockTimer = setInterval(() => {
+      if (this.state.game.clock?.running) this.drawPlayers();
+    }, 200);
+    /** @type {number | undefined} */
+    this.later = undefined;
+  }
+
+  makeParts() {
+    const typed = typedField(t("play.typed"), t("play.send"), (words) => this.sendTyped(words));
+    typed.input.placeholder = typedExample(this.name);
+    const onChoice = () => {
+      this.coach.judgeLast();
+      this.drawPanel();
+    };
+    const fields = isShow(this.state.game) ? [] : [typed.form, helpChoices(onChoice)];
+    return { ...playParts(this.coach.element, fields), input: typed.input };
+  }
+
+  /** @returns {import("./draw.js").Acts} */
+  makeActs() {
+    return {
+      pause: (paused) => this.act("pause", { paused }),
+      takeBack: () => this.act("take-back"),
+      askHint: () => this.askHint(),
+      offerDraw: () => this.offerDraw(),
+      resign: () => this.act("resign"),
+      flip: () => this.flip(),
+      save: () => this.save(),
+      again: () => this.again(),
+      look: (plies) => this.look(plies),
+    };
+  }
+
+  // ---- showing ----
+
+  draw({ animate = false } = {}) {
+    const { board } = this;
+    const { bars, column } = this.parts;
+    board.show(shownPosition(this.state), { animate });
+    board.point([]);
+    // Moved about only when it is flipped: what is moved loses the focus.
+    const above = bars[board.isFlipped ? "white" : "black"];
+    const below = bars[board.isFlipped ? "black" : "white"];
+    if (column.firstChild !== above) replace(column, above, board.element, below);
+    this.drawPanel();
+  }
+
+  /** All but the board: a piece that is picked up, and arrows, stay as they are. */
+  drawPanel() {
+    const { state, coach } = this;
+    const { panel, moves, steps, actions, status, result } = this.parts;
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement && panel.contains(activeElement);
+    this.drawPlayers();
+    const signed = state.game.moves.map((node, index) => coach.signed(node, index));
+    pairList(moves, signed, shownPlies(state) - 1, (index) => this.look(index + 1));
+    drawStatus(status, result, state);
+    coach.draw(state.pinned ?? (state.looking === undefined ? undefined : state.looking - 1));
+    replace(actions, actionButtons(state, this.acts));
+    replace(steps, lookButtons(state, this.acts));
+    // What had the focus was made anew, or has gone: then what is said is what comes next.
+    if (!focused || activeElement.isConnected) return;
+    const again = `[data-action="${activeElement.dataset.action}"]:not(:disabled)`;
+    focusOn(panel, panel.querySelector(again) ? again : ".status");
+  }
+
+  drawPlayers() {
+    const { bars } = this.parts;
+    drawPlayer(bars.white, this.state, "white");
+    drawPlayer(bars.black, this.state, "black");
+  }
+
+  flip() {
+    this.board.flip();
+    this.draw();
+  }
+
+  /** @param {number} plies */
+  look(plies) {
+    const { state } = this;
+    const wanted = Math.min(Math.max(plies, 0), total(state));
+    const isStep = Math.abs(wanted - shownPlies(state)) === 1;
+    state.looking = wanted === total(state) ? undefined : wanted;
+    state.pinned = undefined;
+    this.draw({ animate: isStep });
+  }
+
+  /**
+   * @param {number} index
+   * @param {MoveView} move
+   */
+  showBetter(index, move) {
+    this.look(index);
+    this.state.pinned = index;
+    this.draw();
+    this.board.point([{ path: move.path, kind: "engine" }]);
+  }
+
+  // ---- what the server says ----
+
+  /** @param {GameView} next */
+  hear(next) {
+    this.parts.status.classList.remove("lost");
+    this.update(next);
+  }
+
+  showLost() {
+    const { status } = this.parts;
+    status.classList.add("lost");
+    status.textContent = t("problem.offline");
+  }
+
+  /**
+   * @param {GameView} next
+   * @param {{ isAnswer?: boolean }} [how]
+   */
+  update(next, { isAnswer = false } = {}) {
+    const { state } = this;
+    const before = state.game;
+    const change = comparison(before, next, isAnswer);
+    if (change === "late") return;
+    const wait = state.settled - performance.now();
+    if (change !== "same") {
+      // A piece that is on its way arrives before the next one leaves.
+      clearTimeout(this.later);
+      if (!isAnswer && wait > 0) {
+        this.later = setTimeout(() => this.update(next), wait);
+        return;
+      }
+      state.hint = undefined;
+    }
+    state.game = next;
+    state.received = performance.now();
+    if (change === "same") {
+      // Told twice, by an answer and by the stream; drawing it again would cut the animation short.
+      this.drawPlayers();
+      drawStatus(this.parts.status, this.parts.result, state);
+    } else if (change === "changed") this.draw();
+    else this.showMove(before);
+  }
+
+  /**
+   * A move was played or taken back, or the game has ended.
+   *
+   * @param {GameView} before
+   */
+  showMove(before) {
+    const { state, board, coach } = this;
+    state.looking = undefined;
+    state.pinned = undefined;
+    coach.warned = undefined;
+    const dropped = board.takeDropped();
+    this.draw({ animate: !dropped });
+    if (!dropped && !isMotionReduced()) state.settled = performance.now() + SETTLED;
+    this.parts.input.value = "";
+    coach.judgeLast();
+    this.announceMove(before);
+  }
+
+  /** @param {GameView} before */
+  announceMove(before) {
+    const { moves, verdict, position } = this.state.game;
+    const last = moves[moves.length - 1];
+    const end = verdict ? verdictText(verdict) : "";
+    if (moves.length > before.moves.length) {
+      const mover = position.turn === "white" ? "black" : "white";
+      announce([spoken(last, mover), end].filter(Boolean).join(". "));
+      const kind = last.move.captured?.length ? "capture" : "move";
+      sound(verdict ? "end" : last.check ? "check" : kind);
+    } else if (verdict) {
+      announce(end);
+      sound("end");
+    } else announce(t("play.taken-back"));
+  }
+
+  async refresh() {
+    try {
+      this.state.game = await get(`/games/${this.id}`);
+      this.state.received = performance.now();
+      this.draw();
+    } catch {
+      // Told already.
+    }
+  }
+
+  // ---- what the player does ----
+
+  /**
+   * @param {string} what
+   * @param {{ move?: string, ply?: number, paused?: boolean }} [body]
+   */
+  async act(what, body = {}) {
+    try {
+      this.update(await post(`/games/${this.id}/${what}`, body), { isAnswer: true });
+    } catch (error) {
+      if (body.move) complainOfMove(error, body.move);
+      else complain(error);
+      await this.refresh();
+    }
+  }
+
+  /**
+   * @param {string} code
+   * @param {{ isSure?: boolean }} [how]
+   */
+  async send(code, { isSure = false } = {}) {
+    const { state } = this;
+    if (state.isBusy) return;
+    state.isBusy = true;
+    const ply = total(state);
+    try {
+      const isWarned = settings.warn && !isSure;
+      if (!isWarned || (await this.isStillMeant(code, ply))) {
+        await this.act("move", { move: code, ply });
+      }
+    } finally {
+      state.isBusy = false;
+    }
+  }
+
+  /**
+   * Whether the coach lets a move pass, and the game still waits for it: the player may have taken
+   * back, given up or gone away meanwhile. If not, the piece goes back to where it was.
+   *
+   * @param {string} code
+   * @param {number} ply
+   */
+  async isStillMeant(code, ply) {
+    const { state, coach, board } = this;
+    const isHeld = await coach.holdsBack(code);
+    const isMeant = !isHeld && !state.isLeft && ply === total(state) && !state.game.verdict;
+    if (isMeant) return true;
+    if (isHeld) board.takeDropped();
+    if (!state.isLeft) this.draw();
+    return false;
+  }
+
+  /** @param {string} words */
+  async sendTyped(words) {
+    if (this.state.looking !== undefined) this.look(total(this.state));
+    await this.send(words);
+    if (!this.coach.warned) this.parts.input.focus();
+  }
+
+  async askHint() {
+    const { state, board } = this;
+    if (state.hint && state.hint.ply === total(state)) {
+      const { path, text: move } = state.hint.move;
+      board.hint(path[0]);
+      board.point([{ path, kind: "engine" }]);
+      tell(t("play.hint-is", { move }));
+      return;
+    }
+    try {
+      /** @type {HintView} */
+      const found = await post(`/games/${this.id}/hint`);
+      if (found.ply !== total(state)) return;
+      state.hint = found;
+      state.looking = undefined;
+      this.draw();
+      board.hint(found.move.path[0]);
+      tell(t("play.hint-piece", { square: found.move.path[0] }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async offerDraw() {
+    try {
+      /** @type {DrawAnswer} */
+      const answer = await post(`/games/${this.id}/draw`);
+      this.update(answer.game, { isAnswer: true });
+      if (!answer.accepted) tell(t("play.draw-refused"));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async save() {
+    try {
+      download(fileName(this.name, this.id), await text(`/games/${this.id}/record`));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async again() {
+    try {
+      /** @type {GameView} */
+      const next = await post("/games", termsAgain(this.state.game));
+      location.hash = `#/game/${next.id}`;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  // ---- what the page tells ----
+
+  leave() {
+    this.state.isLeft = true;
+    this.coach.leave();
+    this.stopListening();
+    clearInterval(this.clockTimer);
+    clearTimeout(this.later);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { state, board } = this;
+    const { verdict, thinking, paused } = state.game;
+    const canAct = !verdict && !isShow(state.game);
+    /** @type {Record<string, () => void>} */
+    const known = {
+      ArrowLeft: () => this.look(shownPlies(state) - 1),
+      ArrowRight: () => this.look(shownPlies(state) + 1),
+      Home: () => this.look(0),
+      End: () => this.look(total(state)),
+      f: () => this.flip(),
+      n: () => board.setNumbers(toggleNumbers()),
+      h: () => {
+        if (canAct && !thinking) this.askHint();
+      },
+      " ": () => {
+        if (isShow(state.game) && !verdict) this.act("pause", { paused: !paused });
+      },
+    };
+    known[key]?.();
+    return key in known;
+  }
+}

@@ -1,0 +1,81 @@
+// @ts-check
+// Sentences that several views say.
+
+import { about, t } from "./i18n.js";
+
+/**
+ * Who sits at the board, as the player reads it.
+ *
+ * @param {Seat} seat
+ */
+export function seatName(seat) {
+  if (seat.kind === "human") return t("seat.you");
+  const { level, profile } = seat;
+  return profile ? t("seat.engine-profile", { level, profile }) : t("seat.engine", { level });
+}
+
+/** @param {[Seat, Seat]} seats */
+export const areFriends = (seats) => seats.every((seat) => seat.kind === "human");
+
+/**
+ * Who won and why.
+ *
+ * @param {VerdictView} verdict
+ */
+export function verdictText(verdict) {
+  const result = verdict.winner ? t(`result.${verdict.winner}`) : t("result.draw");
+  return t("result.because", { result, reason: t(`reason.${verdict.reason}`) });
+}
+
+/**
+ * @param {GameName} game
+ * @param {VerdictView} verdict
+ */
+export function resultSign(game, verdict) {
+  const [white, black, draw] = game === "draughts" ? ["2–0", "0–2", "1–1"] : ["1–0", "0–1", "½–½"];
+  if (!verdict.winner) return draw;
+  return verdict.winner === "white" ? white : black;
+}
+
+/**
+ * A move as it is heard.
+ *
+ * @param {Pick<NodeView, "move" | "check">} node
+ * @param {SideName} mover
+ */
+export function spoken(node, mover) {
+  const check = node.check ? `, ${t("square.check")}` : "";
+  return t("announce.move", { side: t(`side.${mover}`), move: node.move.text }) + check;
+}
+
+/**
+ * The number before a move, with the dots that people use: `12.`, `12…`.
+ *
+ * @param {string} number
+ */
+export const numberText = (number) => number.replace("...", "…");
+
+/**
+ * How a game is called as a file.
+ *
+ * @param {GameName} game
+ * @param {string} id
+ */
+export const fileName = (game, id) => `damier-${id}.${game === "draughts" ? "pdn" : "pgn"}`;
+
+/**
+ * An example of how moves are typed.
+ *
+ * @param {GameName} game
+ */
+export const typedExample = (game) => (game === "chess" ? "Nf3, e2e4" : "32-28");
+
+/**
+ * What a profile is like.
+ *
+ * @param {GameName} game
+ * @param {ProfileView} profile
+ */
+export function profileText(game, profile) {
+  return profile.built_in ? about("profile", game, profile.name, profile.about) : profile.about;
+}

@@ -1,0 +1,420 @@
+//! What the page believes it is sent (`types.d.ts`) is what the server sends: every field of every
+//! view, by real answers.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use damier_web::{Door, Effort, Site, Store, router};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use tower::ServiceExt;
+
+/// Fields that may be null, but are not in any answer that a test could wait for.
+const NEVER_NULL_HERE: [&str; 2] = ["JudgedView.better_move", "LineView.first"];
+
+// ---- the file ----
+
+#[derive(Clone, Debug)]
+enum Type {
+    Text,
+    Number,
+    Truth,
+    Null,
+    Word(String),
+    Named(String),
+    List(Box<Type>),
+    Tuple(Vec<Type>),
+    Object(Vec<Field>),
+    AnyOf(Vec<Type>),
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    is_optional: bool,
+    kind: Type,
+}
+
+/// Reads the little of TypeScript that the file needs.
+struct Reader {
+    tokens: Vec<String>,
+    at: usize,
+}
+
+impl Reader {
+    fn new(text: &str) -> Self {
+        let mut tokens: Vec<String> = Vec::new();
+        let mut rest = without_comments(text);
+        while let Some(first) = rest.trim_start().chars().next() {
+            let text = rest.trim_start().to_owned();
+            let length = match first {
+                '"' => 2 + text[1..].find('"').unwrap(),
+                letter if is_of_name(letter) => text.find(|c| !is_of_name(c)).unwrap(),
+                sign => sign.len_utf8(),
+            };
+            tokens.push(text[..length].to_owned());
+            rest = text[length..].to_owned();
+        }
+        Self { tokens, at: 0 }
+    }
+
+    fn next(&mut self) -> String {
+        self.at += 1;
+        self.tokens[self.at - 1].clone()
+    }
+
+    fn takes(&mut self, token: &str) -> bool {
+        let is_next = self.tokens.get(self.at).is_some_and(|next| next == token);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn must(&mut self, token: &str) {
+        assert!(self.takes(token), "{token} is missing before {:?}", self.tokens.get(self.at));
+    }
+
+    fn types(mut self) -> BTreeMap<String, Type> {
+        let mut types: BTreeMap<String, Type> = BTreeMap::new();
+        while self.at < self.tokens.len() {
+            let is_interface = self.next() == "interface";
+            let name = self.next();
+            let mut fields = Vec::new();
+            if self.takes("extends") {
+                let Some(Type::Object(base)) = types.get(&self.next()) else { panic!("{name}") };
+                fields.clone_from(base);
+            }
+            let kind = if is_interface {
+                self.must("{");
+                fields.extend(self.fields());
+                Type::Object(fields)
+            } else {
+                self.must("=");
+                let kind = self.any_of();
+                self.must(";");
+                kind
+            };
+            types.insert(name, kind);
+        }
+        types
+    }
+
+    fn fields(&mut self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        while !self.takes("}") {
+            let name = self.next();
+            let is_optional = self.takes("?");
+            self.must(":");
+            fields.push(Field { name, is_optional, kind: self.any_of() });
+            self.takes(";");
+        }
+        fields
+    }
+
+    fn any_of(&mut self) -> Type {
+        let mut kinds = vec![self.one()];
+        while self.takes("|") {
+            kinds.push(self.one());
+        }
+        if kinds.len() == 1 { kinds.remove(0) } else { Type::AnyOf(kinds) }
+    }
+
+    fn one(&mut self) -> Type {
+        let token = self.next();
+        let mut kind = match token.as_str() {
+            "string" => Type::Text,
+            "number" => Type::Number,
+            "boolean" => Type::Truth,
+            "null" => Type::Null,
+            "{" => Type::Object(self.fields()),
+            "(" => {
+                let kind = self.any_of();
+                self.must(")");
+                kind
+            }
+            "[" => {
+                let mut kinds = vec![self.any_of()];
+                while self.takes(",") {
+                    kinds.push(self.any_of());
+                }
+                self.must("]");
+                Type::Tuple(kinds)
+            }
+            word if word.starts_with('"') => Type::Word(word.trim_matches('"').to_owned()),
+            name => Type::Named(name.to_owned()),
+        };
+        while self.takes("[") {
+            self.must("]");
+            kind = Type::List(Box::new(kind));
+        }
+        kind
+    }
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    while let Some(start) = text.find("/*") {
+        let end = start + text[start..].find("*/").unwrap() + 2;
+        text.replace_range(start..end, "");
+    }
+    text
+}
+
+// ---- answers against the file ----
+
+/// How a field was seen in answers.
+#[derive(Default)]
+struct Seen {
+    there: bool,
+    absent: bool,
+    null: bool,
+    filled: bool,
+}
+
+struct Checker {
+    types: BTreeMap<String, Type>,
+    seen: BTreeMap<String, Seen>,
+}
+
+impl Checker {
+    fn new() -> Self {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/types.d.ts");
+        let types = Reader::new(&std::fs::read_to_string(file).unwrap()).types();
+        Self { types, seen: BTreeMap::new() }
+    }
+
+    /// An answer is what a type of the file says.
+    fn is(&mut self, value: &Value, name: &str) {
+        if let Err(wrong) = self.compare(value, &Type::Named(name.to_owned()), name) {
+            panic!("{wrong}\n{value:#}");
+        }
+    }
+
+    fn compare(&mut self, value: &Value, kind: &Type, place: &str) -> Result<(), String> {
+        let wrong = || Err(format!("{place} is {value}, and not {kind:?}"));
+        match (kind, value) {
+            (Type::Text, Value::String(_))
+            | (Type::Number, Value::Number(_))
+            | (Type::Truth, Value::Bool(_))
+            | (Type::Null, Value::Null) => Ok(()),
+            (Type::Word(word), Value::String(text)) if word == text => Ok(()),
+            (Type::Named(name), _) => {
+                let kind = self.types.get(name).cloned();
+                self.compare(value, &kind.ok_or(format!("there is no type {name}"))?, name)
+            }
+            (Type::List(kind), Value::Array(items)) => {
+                items.iter().try_for_each(|item| self.compare(item, kind, place))
+            }
+            (Type::Tuple(kinds), Value::Array(items)) if kinds.len() == items.len() => {
+                kinds.iter().zip(items).try_for_each(|(kind, item)| self.compare(item, kind, place))
+            }
+            (Type::AnyOf(kinds), _) => {
+                match kinds.iter().any(|kind| self.compare(value, kind, place).is_ok()) {
+                    true => Ok(()),
+                    false => wrong(),
+                }
+            }
+            (Type::Object(fields), Value::Object(members)) => {
+                let strange = members.keys().find(|key| fields.iter().all(|f| f.name != **key));
+                if let Some(key) = strange {
+                    return Err(format!("{place}.{key} is sent, but not in the file"));
+                }
+                for field in fields {
+                    let path = format!("{place}.{}", field.name);
+                    let member = members.get(&field.name);
+                    if let Some(value) = member {
+                        self.compare(value, &field.kind, &path)?;
+                    } else if !field.is_optional {
+                        return Err(format!("{path} is not sent"));
+                    }
+                    let seen = self.seen.entry(path).or_default();
+                    seen.there |= member.is_some();
+                    seen.absent |= member.is_none();
+                    seen.null |= member.is_some_and(Value::is_null);
+                    seen.filled |= member.is_some_and(|value| !value.is_null());
+                }
+                Ok(())
+            }
+            _ => wrong(),
+        }
+    }
+
+    /// Nothing in the file that no answer has: no field, no question mark, no null.
+    fn all_was_seen(&self) {
+        let mut doubts = BTreeSet::new();
+        for (name, kind) in &self.types {
+            let Type::Object(fields) = kind else { continue };
+            for field in fields {
+                let path = format!("{name}.{}", field.name);
+                let Some(seen) = self.seen.get(&path) else {
+                    doubts.insert(format!("{path} was never sent"));
+                    continue;
+                };
+                let may_be_null = matches!(&field.kind, Type::AnyOf(kinds)
+                    if kinds.iter().any(|kind| matches!(kind, Type::Null)));
+                if !seen.there || field.is_optional && !seen.absent {
+                    doubts.insert(format!("{path}: always there, or never"));
+                }
+                let is_unseen = may_be_null && !(seen.null && seen.filled);
+                if is_unseen && !NEVER_NULL_HERE.contains(&path.as_str()) {
+                    doubts.insert(format!("{path}: always null, or never"));
+                }
+            }
+        }
+        assert!(doubts.is_empty(), "{doubts:#?}");
+    }
+}
+
+// ---- the server ----
+
+struct Server(Router);
+
+impl Server {
+    fn new() -> Self {
+        let store = Store::in_memory().unwrap();
+        Self(router(Site::new(store, Door::default(), Effort::default())))
+    }
+
+    async fn body(&self, request: Request<Body>) -> Body {
+        self.0.clone().oneshot(request).await.unwrap().into_body()
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let request = Request::get(format!("/api{path}")).header("host", "localhost");
+        let body = self.body(request.body(Body::empty()).unwrap()).await;
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    fn posting(path: &str, value: &Value) -> Request<Body> {
+        let request = Request::post(format!("/api{path}")).header("host", "localhost");
+        let request = request.header("content-type", "application/json");
+        request.body(Body::from(value.to_string())).unwrap()
+    }
+
+    async fn post(&self, path: &str, value: Value) -> Value {
+        let body = self.body(Self::posting(path, &value)).await;
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    /// The first event of a kind in a stream.
+    async fn event(&self, path: &str, value: Value, kind: &str) -> Value {
+        let mut stream = self.body(Self::posting(path, &value)).await.into_data_stream();
+        let mut text = String::new();
+        while let Some(bytes) = stream.next().await {
+            text += std::str::from_utf8(&bytes.unwrap()).unwrap();
+            let whole = text.split_inclusive("\n\n").filter(|block| block.ends_with("\n\n"));
+            for block in whole {
+                if block.starts_with(&format!("event: {kind}\n")) {
+                    let data = block.lines().find_map(|line| line.strip_prefix("data: "));
+                    return serde_json::from_str(data.unwrap()).unwrap();
+                }
+            }
+        }
+        panic!("{path} sent no {kind}: {text}");
+    }
+}
+
+fn codes(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
+/// Positions: a mate, a stalemate, a draw to be claimed, castling, a promotion, two ways to take.
+async fn positions(server: &Server, checker: &mut Checker) {
+    let chess = |moves: &str| json!({ "game": "chess", "moves": codes(moves) });
+    let questions = [
+        json!({ "game": "chess" }),
+        chess("f3 e5 g4 Qh4"),
+        chess("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"),
+        chess("e4 e5 Nf3 Nc6 Bc4 Bc5"),
+        json!({ "game": "chess", "fen": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" }),
+        json!({ "game": "chess", "fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1" }),
+        json!({ "game": "draughts", "fen": "W:WK46:B37,38,18,19,9,10" }),
+        json!({ "game": "draughts", "moves": codes("32-28 19-23 28x19") }),
+    ];
+    for question in questions {
+        checker.is(&server.post("/position", question).await, "ArrivalView");
+    }
+    checker
+        .is(&server.post("/position", json!({ "game": "chess", "fen": "x" })).await, "ProblemView");
+}
+
+async fn games(server: &Server, checker: &mut Checker) {
+    let human = json!({ "kind": "human" });
+    let engine =
+        |profile: Value| json!({ "kind": "engine", "level": 1, "profile": profile, "seed": 3 });
+    let clock = json!({ "time": 600, "increment": 5 });
+    let terms = [
+        json!({ "game": "chess", "white": human, "black": engine(Value::Null), "clock": clock }),
+        json!({ "game": "chess", "white": human, "black": engine(json!("tactical")) }),
+        json!({ "game": "chess", "white": human, "black": human, "clock": clock,
+                "moves": codes("f3 e5 g4 Qh4") }),
+        json!({ "game": "chess", "white": human, "black": human,
+                "moves": codes("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8") }),
+    ];
+    let mut ids = Vec::new();
+    for terms in terms {
+        let game = server.post("/games", terms).await;
+        checker.is(&game, "GameView");
+        ids.push(game["id"].as_str().unwrap().to_owned());
+    }
+    let played = json!({ "move": "e4", "ply": 0 });
+    let game = server.post(&format!("/games/{}/move", ids[0]), played).await;
+    checker.is(&game, "GameView");
+    checker.is(&server.post(&format!("/games/{}/hint", ids[1]), json!({})).await, "HintView");
+    checker.is(&server.post(&format!("/games/{}/draw", ids[3]), json!({})).await, "DrawAnswer");
+    for game in server.get("/games").await.as_array().unwrap() {
+        checker.is(game, "GameSummary");
+    }
+    checker.is(&server.get("/catalogue").await, "CatalogueView");
+}
+
+/// A game with everything that can be written beside a move, read, written and reviewed.
+async fn records(server: &Server, checker: &mut Checker) {
+    let text = "[White \"Ada\"]\n\n{Begin} 1. e4 $1 {[%clk 0:01:00] good} ({or} 1. d4) 1... e5 \
+                2. Qh5 Ke7 3. Qxe5# 1-0";
+    let found = server.post("/read", json!({ "text": text })).await;
+    checker.is(&found, "RecordView");
+    let node = |code: &str, parent: Value| json!({ "parent": parent, "code": code });
+    let line = codes("e2e4 e7e5 d1h5 e8e7 h5e5").into_iter().enumerate();
+    let nodes =
+        line.map(|(at, code)| node(code, at.checked_sub(1).map_or(Value::Null, Value::from)));
+    let draft = json!({ "game": "chess", "nodes": nodes.collect::<Vec<_>>() });
+    checker.is(&server.post("/write", draft.clone()).await, "WrittenView");
+    let asked = json!({ "record": draft, "nodes": 2000 });
+    checker.is(&server.event("/review", asked.clone(), "progress").await, "ProgressView");
+    checker.is(&server.event("/review", asked, "review").await, "ReviewView");
+    // One move: the other side has nothing to be judged by, and no opening has that name.
+    let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    let draft = json!({ "game": "chess", "fen": fen, "nodes": [node("a7a8q", Value::Null)] });
+    let asked = json!({ "record": draft, "nodes": 1000 });
+    checker.is(&server.event("/review", asked, "review").await, "ReviewView");
+}
+
+async fn judgements(server: &Server, checker: &mut Checker) {
+    let moves = codes("e4 e5 Nf3 Nc6");
+    let place = json!({ "game": "chess", "moves": moves });
+    for mv in ["Bb5", "Nxe5"] {
+        let asked = json!({ "game": "chess", "moves": moves, "move": mv });
+        checker.is(&server.post("/judge", asked).await, "JudgedView");
+    }
+    checker.is(&server.event("/analysis", place, "line").await, "LineView");
+    let seen = json!({ "game": "chess", "moves": moves, "profile": "aggressive" });
+    checker.is(&server.post("/terms", seen).await, "TermsView");
+}
+
+#[tokio::test]
+async fn the_file_of_types_says_what_the_server_sends() {
+    let (server, mut checker) = (Server::new(), Checker::new());
+    positions(&server, &mut checker).await;
+    games(&server, &mut checker).await;
+    records(&server, &mut checker).await;
+    judgements(&server, &mut checker).await;
+    checker.all_was_seen();
+}

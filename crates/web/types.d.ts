@@ -1,0 +1,306 @@
+// What the server sends, field by field. A test (tests/types.rs) compares this file with real
+// answers: a field that is missing here, never comes, or is optional on one side only is an error.
+//
+// Squares are written as people write them (`e4`, `32`); a board is one letter a square: 64 from a8
+// to h1 in chess, 50 from 1 to 50 in draughts, `.` for an empty one.
+
+type GameName = "chess" | "draughts";
+type SideName = "white" | "black";
+
+/** A move, with all that is needed to show it and to find out which one a player means. */
+interface MoveView {
+  text: string;
+  /** What to send back to play it. */
+  code: string;
+  /** Where the piece stands during the move, from its origin to its target. */
+  path: string[];
+  captured?: string[];
+  /** Squares that mean this move when the piece is dropped there, besides the end of its path. */
+  targets?: string[];
+  /** Other ways to the same end that take the same pieces. */
+  roads?: string[][];
+  /** The letter of what a pawn becomes. */
+  promotion?: string;
+}
+
+/** Why a game is over; nobody won a draw. */
+interface VerdictView {
+  reason: string;
+  winner: SideName | null;
+}
+
+/** A position and what the rules say about it. */
+interface PositionView {
+  game: GameName;
+  fen: string;
+  board: string;
+  turn: SideName;
+  number: number;
+  legal: MoveView[];
+  /** Where a king is in check. */
+  check: string | null;
+  ending: VerdictView | null;
+  /** A draw that the side to move may claim. */
+  claim: string | null;
+}
+
+/** A position with the move that led to it. */
+interface ArrivalView extends PositionView {
+  last: NodeView | null;
+}
+
+/** A move that was played, and the board after it. */
+interface NodeView {
+  /** Place of the node before it in the list. */
+  parent: number | null;
+  /** `12.` or `12...`. */
+  number: string;
+  move: MoveView;
+  board: string;
+  check: string | null;
+  before?: string[];
+  comments?: string[];
+  /** What comments say to programs: clocks, evaluations, arrows. */
+  commands?: string[];
+  nags?: number[];
+}
+
+/** What was found in a text: a game with its variations, or a position. */
+interface RecordView {
+  game: GameName;
+  /** Titles of all games in the text. */
+  titles: string[];
+  /** Whether there are more games than are counted. */
+  more: boolean;
+  index: number;
+  start: string;
+  start_board: string;
+  start_number: string;
+  tags: [string, string][];
+  result: string;
+  comments: string[];
+  commands: string[];
+  nodes: NodeView[];
+  /** What could not be read, in words. */
+  faults: string[];
+}
+
+interface WrittenView {
+  text: string;
+  extension: string;
+}
+
+interface HumanSeat {
+  kind: "human";
+}
+
+interface EngineSeat {
+  kind: "engine";
+  level: number;
+  profile: string | null;
+  seed: number;
+}
+
+type Seat = HumanSeat | EngineSeat;
+
+/** How much time was agreed, in seconds. */
+interface Pace {
+  time: number;
+  increment: number;
+}
+
+interface ClockView {
+  /** Milliseconds of White and Black. */
+  left: [number, number];
+  running: SideName | null;
+  pace: Pace;
+}
+
+/** A game that is being played, or was. */
+interface GameView {
+  id: string;
+  /** Counts changes. */
+  version: number;
+  created: number;
+  seats: [Seat, Seat];
+  start: string;
+  start_board: string;
+  custom_start: boolean;
+  position: PositionView;
+  moves: NodeView[];
+  verdict: VerdictView | null;
+  /** Whether an engine is to move. */
+  thinking: boolean;
+  paused: boolean;
+  clock: ClockView | null;
+}
+
+/** A game in the list of games. */
+interface GameSummary {
+  id: string;
+  game: GameName;
+  created: number;
+  updated: number;
+  seats: [Seat, Seat];
+  plies: number;
+  verdict: VerdictView | null;
+  is_over: boolean;
+}
+
+interface DrawAnswer {
+  accepted: boolean;
+  game: GameView;
+}
+
+interface HintView {
+  move: MoveView;
+  ply: number;
+}
+
+/** Whom one can play against. */
+interface CatalogueView {
+  version: string;
+  chess: OpponentsView;
+  draughts: OpponentsView;
+}
+
+interface OpponentsView {
+  levels: LevelView[];
+  measured: string;
+  profiles: ProfileView[];
+  /** What is wrong with profiles of the user. */
+  faults: string[];
+}
+
+interface LevelView {
+  number: number;
+  about: string;
+  elo: number;
+  error: number;
+}
+
+interface ProfileView {
+  name: string;
+  about: string;
+  /** Whether it is part of the program, so that the page may know it in its language. */
+  built_in: boolean;
+  /** Whether it has weights by which a position can be seen. */
+  weighs: boolean;
+  /** Whether it is a player of its own that no level changes. */
+  complete: boolean;
+}
+
+/** Hundredths, moves to the end of the game, or a win that tables prove; for White. */
+type ScoreView = { value: number } | { mate: number } | { win: number };
+
+/** A move of a line. */
+interface StepView {
+  number: string;
+  text: string;
+  code: string;
+}
+
+/** A line that the engine believes in. */
+interface LineView {
+  rank: number;
+  depth: number;
+  score: ScoreView;
+  /** White's chances, from 0 to 100. */
+  white: number;
+  nodes: number;
+  speed: number;
+  moves: StepView[];
+  /** The first of them, to be drawn. */
+  first: MoveView | null;
+}
+
+type Judgement = "inaccuracy" | "mistake" | "blunder";
+type Mark = "forced" | "best" | "only" | "missed-win" | "opening";
+
+/** A move with what is thought of it. */
+interface JudgedView {
+  move: MoveView;
+  judgement: Judgement | null;
+  marks: Mark[];
+  /** After the move, for White. */
+  score: ScoreView;
+  /** White's chances after the move, from 0 to 100. */
+  white: number;
+  /** The chances of the mover before and after it. */
+  win_before: number;
+  win_after: number;
+  accuracy: number;
+  /** Why it is wrong, in whole sentences. */
+  words: string;
+  line: StepView[];
+  better: StepView[];
+  better_move: MoveView | null;
+  better_score: ScoreView;
+  comparison: ComparisonView | null;
+}
+
+/** The gap to the better line, term by term. */
+interface ComparisonView {
+  terms: [string, number][];
+  remainder: number;
+  gap: number;
+}
+
+/** A game, reviewed. */
+interface ReviewView {
+  /** The game with glyphs, reasons and better lines in it. */
+  record: RecordView;
+  moves: JudgedView[];
+  sides: [SideReview, SideReview];
+  opening: OpeningView | null;
+  /** White's chances before the first move. */
+  white: number;
+}
+
+interface SideReview {
+  accuracy: number | null;
+  by_phase: (number | null)[];
+  moves: number;
+  best: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  missed_wins: number;
+}
+
+interface OpeningView {
+  code: string;
+  name: string;
+  plies: number;
+}
+
+interface ProgressView {
+  done: number;
+  total: number;
+}
+
+/** A position, term by term. */
+interface TermsView {
+  terms: TermView[];
+  total: number;
+  sliders: SliderView[];
+}
+
+interface TermView {
+  name: string;
+  white: number;
+  black: number;
+}
+
+interface SliderView {
+  key: string;
+  name: string;
+  value: number;
+  most: number;
+}
+
+/** Why a request was refused. */
+interface ProblemView {
+  error: string;
+  message: string;
+}
