@@ -1,80 +1,144 @@
-// Walks through a game on its board. Everything that is needed stands in the page already; without this script the
-// page can be read all the same.
+// @ts-check
+// Walks through a game on its board. Everything that is needed stands in the page already; without
+// this script the page can be read all the same.
 "use strict";
 const SPACE = "http://www.w3.org/2000/svg";
 
+/** The length of an edge of every board, and the height of every graph, in their own units. */
+const EDGE = 400;
+const GRAPH_HEIGHT = 150;
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
 const make = (name, attributes) => {
   const element = document.createElementNS(SPACE, name);
-  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  for (const key in attributes) element.setAttribute(key, String(attributes[key]));
   return element;
 };
 
-// The board in words, as the page itself tells the others.
-const tell = ({ text, names, nothing }, letters, size, position) => {
-  const square = (cell) => {
-    const row = Math.floor(cell / size), column = cell % size;
-    return size === 8 ? "abcdefgh"[column] + (8 - row) : 5 * row + Math.floor(column / 2) + 1;
-  };
-  const side = (sign) => names.split("|").flatMap((entry) => {
-    const [letter, one, many] = entry.split(",");
-    const places = letters.flatMap((other, cell) => other === sign(letter) ? [square(cell)] : []);
-    return places.length ? [`${places.length > 1 ? many : one} ${places.join(" ")}`] : [];
-  }).join(", ") || nothing;
-  const gaps = {
-    $position: position, $white: side((letter) => letter.toUpperCase()), $black: side((letter) => letter),
-  };
-  return text.replace(/\$[a-z]+/g, (gap) => gaps[gap]);
+/**
+ * An element that stands in every page.
+ *
+ * @param {Element} within
+ * @param {string} selector
+ */
+const part = (within, selector) => /** @type {HTMLElement} */ (within.querySelector(selector));
+
+/**
+ * @param {number} cell
+ * @param {number} size
+ */
+const squareName = (cell, size) => {
+  const row = Math.floor(cell / size);
+  const column = cell % size;
+  return size === 8 ? "abcdefgh"[column] + (8 - row) : 5 * row + Math.floor(column / 2) + 1;
 };
 
-const walks = [...document.querySelectorAll(".game")].flatMap((game) => {
-  const viewer = game.querySelector(".viewer");
-  const stops = [...game.querySelectorAll(".list [data-board]")];
+/**
+ * The board in words, as the page itself tells the others.
+ *
+ * @param {DOMStringMap} words
+ * @param {string[]} letters
+ * @param {string} position
+ */
+const tell = ({ text = "", names = "", nothing = "" }, letters, position) => {
+  const size = Math.sqrt(letters.length);
+  const squares = (/** @type {string} */ sign) =>
+    letters.flatMap((letter, cell) => (letter === sign ? [squareName(cell, size)] : []));
+  const side = (/** @type {(letter: string) => string} */ sign) => {
+    const groups = names.split("|").flatMap((entry) => {
+      const [letter, one, many] = entry.split(",");
+      const places = squares(sign(letter));
+      return places.length ? [`${places.length > 1 ? many : one} ${places.join(" ")}`] : [];
+    });
+    return groups.join(", ") || nothing;
+  };
+  const white = side((letter) => letter.toUpperCase());
+  const black = side((letter) => letter);
+  return text
+    .replace("$position", () => position)
+    .replace("$white", () => white)
+    .replace("$black", () => black);
+};
+
+/**
+ * Pieces and the ends of the last move, as they stand after a move of the list.
+ *
+ * @param {Element} board
+ * @param {string[]} letters
+ * @param {string[]} ends
+ */
+const drawBoard = (board, letters, ends) => {
+  const size = Math.sqrt(letters.length);
+  const width = EDGE / size;
+  const place = (/** @type {number} */ cell) => ({
+    x: (cell % size) * width,
+    y: Math.floor(cell / size) * width,
+    width,
+    height: width,
+  });
+  const pieces = letters.flatMap((letter, cell) => {
+    if (letter === ".") return [];
+    const small = letter.toLowerCase();
+    const side = letter === small ? "b" : "w";
+    return [make("use", { class: side, href: `#s-${small}`, ...place(cell) })];
+  });
+  part(board, ".pieces").replaceChildren(...pieces);
+  const marks = ends.map((cell) => make("rect", place(Number(cell))));
+  part(board, ".ends").replaceChildren(...marks);
+};
+
+/**
+ * Scrolls a list to one of its parts; only the list scrolls, never the page.
+ *
+ * @param {HTMLElement} list
+ * @param {Element} stop
+ */
+const reveal = (list, stop) => {
+  const top = stop.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (top < 40 || top > list.clientHeight - 60) list.scrollTop += top - list.clientHeight / 2;
+};
+
+/**
+ * Lets a reader walk through one game, if it has moves.
+ *
+ * @param {HTMLElement} game
+ */
+const walkThrough = (game) => {
+  const viewer = part(game, ".viewer");
+  const stops = /** @type {HTMLElement[]} */ ([...game.querySelectorAll(".list [data-board]")]);
   if (!viewer || !stops.length) return [];
-  const board = viewer.querySelector(".board");
-  const caption = viewer.querySelector(".caption");
-  const list = game.querySelector(".list");
-  const graph = game.querySelector(".graph svg");
+  const board = part(viewer, ".board");
+  const graph = part(game, ".graph svg");
   let current = stops.length - 1;
 
-  const show = (index) => {
+  const show = (/** @type {number} */ index) => {
+    stops[current].removeAttribute("aria-current");
     current = Math.max(0, Math.min(stops.length - 1, index));
     const stop = stops[current];
-    const letters = [...stop.dataset.board];
-    const size = Math.sqrt(letters.length);
-    const step = 400 / size;
-    const place = (cell) => ({
-      x: (cell % size) * step, y: Math.floor(cell / size) * step, width: step, height: step,
-    });
-    board.querySelector(".pieces").replaceChildren(...letters.flatMap((letter, cell) => {
-      if (letter === ".") return [];
-      const small = letter.toLowerCase();
-      const side = letter === small ? "b" : "w";
-      return [make("use", { class: side, href: "#s-" + small, ...place(cell) })];
-    }));
-    const ends = (stop.dataset.ends || "").split(" ").filter(Boolean);
-    board.querySelector(".ends").replaceChildren(
-      ...ends.map((cell) => make("rect", place(Number(cell)))),
-    );
-    caption.textContent = stop.dataset.caption;
-    const told = tell(viewer.dataset, letters, size, stop.dataset.caption);
-    board.setAttribute("aria-label", told);
-    for (const other of stops) other.removeAttribute("aria-current");
+    const { board: text = "", ends = "", caption = "", ply } = stop.dataset;
+    drawBoard(board, [...text], ends.split(" ").filter(Boolean));
+    part(viewer, ".caption").textContent = caption;
+    board.setAttribute("aria-label", tell(viewer.dataset, [...text], caption));
     stop.setAttribute("aria-current", "true");
-    // Only the list scrolls, never the page.
-    const top = stop.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    if (top < 40 || top > list.clientHeight - 60) list.scrollTop += top - list.clientHeight / 2;
-    const x = Number(stop.dataset.ply) * Number(graph.dataset.step);
-    graph.querySelector(".cursor").setAttribute("d", `M${x} 0V150`);
+    reveal(part(game, ".list"), stop);
+    const x = Number(ply) * Number(graph.dataset.step);
+    part(graph, ".cursor").setAttribute("d", `M${x} 0V${GRAPH_HEIGHT}`);
   };
 
-  const walk = { game, step: (name) => {
-    const steps = { first: 0, previous: current - 1, next: current + 1, last: stops.length - 1 };
-    show(steps[name]);
-  } };
+  const step = (/** @type {string | undefined} */ name) => {
+    if (name === "first") show(0);
+    if (name === "previous") show(current - 1);
+    if (name === "next") show(current + 1);
+    if (name === "last") show(stops.length - 1);
+  };
   game.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]:not(svg)");
-    const link = event.target.closest("a[data-ply]");
-    if (button) walk.step(button.dataset.step);
+    const target = /** @type {Element} */ (event.target);
+    const button = /** @type {HTMLElement | null} */ (target.closest("[data-step]:not(svg)"));
+    const link = /** @type {HTMLElement | null} */ (target.closest("a[data-ply]"));
+    if (button) step(button.dataset.step);
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const index = stops.findIndex((stop) => stop.dataset.ply === link.dataset.ply);
     if (index < 0) return;
@@ -82,16 +146,18 @@ const walks = [...document.querySelectorAll(".game")].flatMap((game) => {
     show(index);
     viewer.scrollIntoView({ block: "nearest" });
   });
-  viewer.querySelector(".steps").hidden = false;
+  part(viewer, ".steps").hidden = false;
   viewer.classList.add("live");
   stops[current].setAttribute("aria-current", "true");
-  return [walk];
-});
+  return [{ game, step }];
+};
+
+const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".game")]);
+const walks = games.flatMap(walkThrough);
 
 // The arrows move the game that is in the middle of the window.
 addEventListener("keydown", (event) => {
-  const steps = { ArrowLeft: "previous", ArrowRight: "next" };
-  const step = steps[event.key];
+  const step = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const middle = innerHeight / 2;
   const walk = walks.find(({ game }) => game.getBoundingClientRect().bottom > middle);
