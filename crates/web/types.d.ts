@@ -81,8 +81,18 @@ interface RecordView {
   comments: string[];
   commands: string[];
   nodes: NodeView[];
-  /** What could not be read, in words. */
-  faults: string[];
+  faults: FaultView[];
+}
+
+/** Something in a file that could not be read; with a code if the rules say why. */
+interface FaultView {
+  message: string;
+  /** Counted from 1. */
+  game: number;
+  line: number;
+  column: number;
+  code?: string;
+  arguments?: Record<string, string>;
 }
 
 interface WrittenView {
@@ -253,8 +263,8 @@ interface ReviewView {
   moves: JudgedView[];
   sides: [SideReview, SideReview];
   opening: OpeningView | null;
-  /** White's chances before the first move. */
-  white: number;
+  /** White's chances over the game, as a picture without words. */
+  graph: string;
 }
 
 interface SideReview {
@@ -303,4 +313,7 @@ interface SliderView {
 interface ProblemView {
   error: string;
   message: string;
+  /** What the rules say, as a key of the catalogue, and what fills the gaps of its message. */
+  code?: string;
+  arguments?: Record<string, string>;
 }

@@ -48,7 +48,7 @@ test("a PDN and a file of several games are read, and what is wrong is named", a
   assert.equal(await page.locator(".board.draughts").count(), 1);
   await page.locator(".game-choice select").selectOption("1");
   await moves(page, 2);
-  assert.match(await page.textContent(".faults"), /game 2, line 7.*2\. 1-2/);
+  assert.match(await page.textContent(".faults"), /Game 2, line 7.*1-2 is not legal/);
   await page.context().close();
 });
 

@@ -82,8 +82,8 @@ const drawBoard = (board, letters, ends) => {
   const pieces = letters.flatMap((letter, cell) => {
     if (letter === ".") return [];
     const small = letter.toLowerCase();
-    const side = letter === small ? "b" : "w";
-    return [make("use", { class: side, href: `#s-${small}`, ...place(cell) })];
+    const side = letter === small ? "black" : "white";
+    return [make("use", { class: `piece ${side}`, href: `#piece-${small}`, ...place(cell) })];
   });
   part(board, ".pieces").replaceChildren(...pieces);
   const marks = ends.map((cell) => make("rect", place(Number(cell))));
@@ -125,7 +125,7 @@ const walkThrough = (game) => {
     stop.setAttribute("aria-current", "true");
     reveal(part(game, ".list"), stop);
     const x = Number(ply) * Number(graph.dataset.step);
-    part(graph, ".cursor").setAttribute("d", `M${x} 0V${GRAPH_HEIGHT}`);
+    part(graph, ".graph-here").setAttribute("d", `M${x} 0V${GRAPH_HEIGHT}`);
   };
 
   const step = (/** @type {string | undefined} */ name) => {

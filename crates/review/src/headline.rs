@@ -72,11 +72,10 @@ pub(crate) fn readable_result(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
 
     #[test]
     fn what_is_not_known_is_not_shown() {
-        let words = Words::of(Language::French);
+        let words = Words::of("fr".parse().unwrap());
         let mut tags = Tags::default();
         for (name, value) in [("White", "Ada"), ("Black", "?"), ("Site", "?"), ("WhiteElo", "1850")]
         {

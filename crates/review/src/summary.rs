@@ -169,7 +169,7 @@ mod tests {
             ("Event", "Club"),
             ("Date", "2024.05.??"),
         ];
-        let text = summary(Language::English, &tags, &samples::chess());
+        let text = summary(Language::ENGLISH, &tags, &samples::chess());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[..3],
@@ -208,11 +208,11 @@ mod tests {
 
     #[test]
     fn a_game_without_errors_or_without_moves_says_so() {
-        let text = summary(Language::French, &[], &samples::clean_chess());
+        let text = summary("fr".parse().unwrap(), &[], &samples::clean_chess());
         assert!(text.starts_with("Blancs – Noirs  1–0\n"), "{text}");
         assert!(text.ends_with("\nAucune faute n'a été trouvée.\n"), "{text}");
         let empty = Review { moves: Vec::new(), sides: Default::default(), opening: None };
-        let text = summary(Language::Italian, &[], &empty);
+        let text = summary("it".parse().unwrap(), &[], &empty);
         assert_eq!(text, "Bianco – Nero  1–0\nQuesta partita non ha mosse.\n");
     }
 }

@@ -1,75 +1,26 @@
 //! Verdicts and reasons in the languages of their readers.
 //!
-//! Each language is one file of messages in `data`, embedded in the program: whole sentences with
-//! named gaps, and every form of a piece's name that a sentence needs. So whoever knows a language
-//! can mend it without knowing Rust, and no grammar is programmed here. Sentences are built so that
-//! nothing has to agree with a piece: French and Italian participles would.
+//! The messages come from `damier-languages`: whole sentences with named gaps, and every form of a
+//! piece's name that a sentence needs, so that no grammar is programmed here. Sentences are built
+//! so that nothing has to agree with a piece: French and Italian participles would.
 //!
 //! Nothing here decides what is true: a [`Reason`] comes proved. Start at [`Words::of`] and
 //! [`Words::explanation`].
 
-mod catalogue;
 mod line;
 
 #[cfg(test)]
 mod tests;
 
 #[cfg(test)]
-pub(crate) use catalogue::MISSING;
+pub(crate) use damier_languages::MISSING;
 pub use line::glyph;
 
 use crate::judging::Judgement;
 use crate::review::{Mark, MoveReview, Phase};
-use catalogue::Catalogue;
+use damier_languages::Catalogue;
+pub use damier_languages::Language;
 use damier_reasons::reason::{Piece, Placed, Reason, Stake};
-use std::fmt;
-use std::str::FromStr;
-
-/// A language that reports are written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// `en`
-    #[default]
-    English,
-    /// `fr`
-    French,
-    /// `it`
-    Italian,
-}
-
-impl Language {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::English, Self::French, Self::Italian];
-
-    /// The two letters by which browsers and people's settings know it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::French => "fr",
-            Self::Italian => "it",
-        }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-/// A language that there are no words in.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no language {0:?} (choose en, fr or it)")]
-pub struct UnknownLanguage(String);
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-
-    fn from_str(text: &str) -> Result<Self, UnknownLanguage> {
-        let known = Self::ALL.into_iter().find(|language| language.code() == text);
-        known.ok_or_else(|| UnknownLanguage(text.chars().take(20).collect()))
-    }
-}
 
 /// The words of a language.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +31,7 @@ pub struct Words {
 impl Words {
     /// Those of this language.
     pub fn of(language: Language) -> Self {
-        Self { catalogue: Catalogue::of(language) }
+        Self { catalogue: language.catalogue() }
     }
 
     /// Why a move is wrong, in whole sentences: all reasons that are proved, or if there are none
@@ -186,7 +137,7 @@ impl Words {
     /// A term of an evaluation, by the name that [`Comparison`](crate::terms::Comparison) has for
     /// it. A term that nobody has translated keeps that name.
     pub fn term(self, name: &str) -> &str {
-        self.catalogue.find(&format!("term.{name}")).unwrap_or(name)
+        self.find(&format!("term.{name}")).unwrap_or(name)
     }
 
     /// What reports call something: a heading, a button.
@@ -291,16 +242,21 @@ impl Words {
 
     /// Small numbers from two on as words, others in digits.
     fn number(self, number: u32) -> String {
-        let word = self.catalogue.find(&format!("number.{number}"));
+        let word = self.find(&format!("number.{number}"));
         word.map_or_else(|| number.to_string(), str::to_owned)
     }
 
+    /// A message of the reviewer; the catalogue has those of other rooms too.
     fn text(self, key: &str) -> &'static str {
-        self.catalogue.text(key)
+        self.catalogue.text(&format!("review.{key}"))
+    }
+
+    fn find(self, key: &str) -> Option<&'static str> {
+        self.catalogue.find(&format!("review.{key}"))
     }
 
     fn fill(self, key: &str, gaps: &[(&str, &str)]) -> String {
-        catalogue::fill(self.text(key), gaps)
+        damier_languages::fill(self.text(key), gaps)
     }
 }
 

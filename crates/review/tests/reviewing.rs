@@ -183,12 +183,12 @@ fn a_second_review_replaces_the_first() {
     let record = read::<Chess>("1. e4 e5 2. Qh5 {early} Ke7 3. Qxe5# 1-0");
     let review = review::<Chess>("1. e4 e5 2. Qh5 {early} Ke7 3. Qxe5# 1-0");
     let words = |language| Words::of(language);
-    let once = annotated(&record, &review, words(Language::English)).to_string();
+    let once = annotated(&record, &review, words(Language::ENGLISH)).to_string();
     assert!(once.contains("allows mate") && once.contains("early"), "{once}");
     let again: Record<Chess> = read(&once);
-    assert_eq!(annotated(&again, &review, words(Language::English)).to_string(), once);
-    let french = annotated(&again, &review, words(Language::French)).to_string();
-    assert_eq!(french, annotated(&record, &review, words(Language::French)).to_string());
+    assert_eq!(annotated(&again, &review, words(Language::ENGLISH)).to_string(), once);
+    let french = annotated(&again, &review, words("fr".parse().unwrap())).to_string();
+    assert_eq!(french, annotated(&record, &review, words("fr".parse().unwrap())).to_string());
 }
 
 /// A knight that hangs: with it the game is won, as tables know and a short search does not.

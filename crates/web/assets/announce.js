@@ -2,7 +2,6 @@
 // One line for screen readers, and short messages for everybody.
 
 import { byId } from "./dom.js";
-import { language, t } from "./i18n.js";
 
 /** @type {number | undefined} */
 let timer;
@@ -54,16 +53,4 @@ export const isAbort = (error) => error instanceof Error && error.name === "Abor
 /** @param {unknown} error */
 export function complain(error) {
   if (!isAbort(error)) tell(messageOf(error), "problem");
-}
-
-/**
- * The rules speak English; elsewhere a plain sentence says what is wrong with a move.
- *
- * @param {unknown} error
- * @param {string} move
- */
-export function complainOfMove(error, move) {
-  const isRefused = error instanceof Error && "word" in error && error.word === "refused";
-  if (isRefused && language() !== "en") tell(t("problem.illegal", { move }), "problem");
-  else complain(error);
 }

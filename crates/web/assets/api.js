@@ -2,18 +2,7 @@
 // The way to the server. Every answer is JSON or a problem with a sentence in it.
 
 import { isAbort } from "./announce.js";
-import { has, t } from "./i18n.js";
-
-export class Problem extends Error {
-  /**
-   * @param {string} word
-   * @param {string} message
-   */
-  constructor(word, message) {
-    super(message);
-    this.word = word;
-  }
-}
+import { has, ruleText, t } from "./i18n.js";
 
 /** @param {Response} response */
 async function problemOf(response) {
@@ -25,10 +14,10 @@ async function problemOf(response) {
     // Not ours: that it went wrong is all there is to say.
   }
   const word = body.error ?? "unknown";
-  // What the rules say is said by the server; what happened to the request is said by the page.
+  // What has a code, and what happened to the request, is said in the language of the page.
   const isOwn = ["busy", "outdated", "missing", "too-large"].includes(word);
   const own = isOwn && has(`problem.${word}`) ? t(`problem.${word}`) : undefined;
-  return new Problem(word, own ?? body.message ?? t("problem.unknown"));
+  return new Error(ruleText(body) ?? own ?? body.message ?? t("problem.unknown"));
 }
 
 /**
@@ -41,7 +30,7 @@ async function ask(path, options) {
     response = await fetch(`/api${path}`, options);
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new Problem("offline", t("problem.offline"));
+    throw new Error(t("problem.offline"));
   }
   if (!response.ok) throw await problemOf(response);
   return response;

@@ -7,7 +7,7 @@ import { get } from "./api.js";
 import { button, byId, h, replace } from "./dom.js";
 import { gamesView } from "./games.js";
 import { openHelp } from "./help.js";
-import { LANGUAGES, language, preferredLanguage, setLanguage, t } from "./i18n.js";
+import { language, languages, preferredLanguage, setLanguage, t } from "./i18n.js";
 import { playView } from "./play/view.js";
 import { applyTheme, remember, settings } from "./settings.js";
 import { setupView } from "./setup/view.js";
@@ -78,7 +78,7 @@ function languageMenu() {
         route();
       },
     },
-    Object.entries(LANGUAGES).map(([key, name]) =>
+    Object.entries(languages()).map(([key, name]) =>
       h("option", { value: key, selected: key === language(), lang: key }, name),
     ),
   );

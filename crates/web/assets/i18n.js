@@ -3,8 +3,6 @@
 
 /** @typedef {Record<string, string>} Catalogue */
 
-/** The languages of the page, by their codes. */
-export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano" };
 const BASE = "en";
 
 let current = BASE;
@@ -12,13 +10,22 @@ let current = BASE;
 let catalogue = {};
 
 /**
+ * What the languages of the page call themselves, by their codes.
+ *
+ * @returns {Record<string, string>}
+ */
+export function languages() {
+  return JSON.parse(document.getElementById("languages")?.textContent ?? "{}");
+}
+
+/**
  * Loads the words of a language, and no others.
  *
  * @param {string} language
  */
 export async function setLanguage(language) {
-  const known = language in LANGUAGES ? language : BASE;
-  catalogue = (await import(`./i18n/${known}.js`)).default;
+  const known = language in languages() ? language : BASE;
+  catalogue = await (await fetch(`/assets/languages/${known}.json`)).json();
   current = known;
   document.documentElement.lang = current;
 }
@@ -30,7 +37,8 @@ export function language() {
 /** The language that the browser asks for, if the page speaks it. */
 export function preferredLanguage() {
   const wishes = navigator.languages.map((wish) => wish.slice(0, 2).toLowerCase());
-  return wishes.find((wish) => wish in LANGUAGES) ?? BASE;
+  const known = languages();
+  return wishes.find((wish) => wish in known) ?? BASE;
 }
 
 /** @param {string} key */
@@ -47,6 +55,17 @@ export function has(key) {
 export function t(key, values = {}) {
   const words = catalogue[key] ?? key;
   return words.replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
+}
+
+/**
+ * What the rules say is wrong, if it has a code. A side among the arguments is a word of its own.
+ *
+ * @param {Pick<Partial<ProblemView>, "code" | "arguments">} told
+ */
+export function ruleText({ code, arguments: gaps = {} }) {
+  if (!code || !has(`rules.${code}`)) return undefined;
+  const { side, ...others } = gaps;
+  return t(`rules.${code}`, side ? { ...others, side: t(`side.${side}`) } : others);
 }
 
 /**

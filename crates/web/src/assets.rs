@@ -1,9 +1,14 @@
 //! The page itself, which is part of the program.
 
 use crate::router::Site;
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use damier_languages::Language;
+use damier_review::html::shared;
+use serde_json::json;
+use std::collections::BTreeMap;
 
 /// A file of the page: where it is found, what it is, what is in it.
 type Asset = (&'static str, &'static str, &'static str);
@@ -11,6 +16,7 @@ type Asset = (&'static str, &'static str, &'static str);
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
+const DATA: &str = "application/json";
 
 macro_rules! assets {
     ($($kind:ident $path:literal),* $(,)?) => {
@@ -63,9 +69,6 @@ const ASSETS: &[Asset] = assets![
     SCRIPT "games.js",
     SCRIPT "help.js",
     SCRIPT "i18n.js",
-    SCRIPT "i18n/en.js",
-    SCRIPT "i18n/fr.js",
-    SCRIPT "i18n/it.js",
     SCRIPT "play/coach.js",
     SCRIPT "play/draw.js",
     SCRIPT "play/state.js",
@@ -79,34 +82,66 @@ const ASSETS: &[Asset] = assets![
     SCRIPT "sound.js",
 ];
 
-/// The page that asks for all its scripts at once: else each would wait for those that need it.
+/// Files that other rooms have: what the page shares with reports, and all languages.
+fn borrowed() -> Vec<(String, &'static str, Bytes)> {
+    let styles = [("pieces", shared::PIECES_STYLE), ("graph", shared::GRAPH_STYLE)];
+    let styles = styles.map(|(name, text)| {
+        (format!("/assets/shared/{name}.css"), STYLE, Bytes::from_static(text.as_bytes()))
+    });
+    let languages = Language::ALL.map(|language| {
+        let path = format!("/assets/languages/{}.json", language.code());
+        (path, DATA, Bytes::from(json!(messages(language)).to_string()))
+    });
+    styles.into_iter().chain(languages).collect()
+}
+
+/// What the page says in a language: its own messages under their short keys, those of the rules,
+/// and of the reviewer the words that both use.
+fn messages(language: Language) -> BTreeMap<&'static str, &'static str> {
+    const SHARED: [&str; 3] = ["review.judgement.", "review.mark.", "review.phase."];
+    let short = |key: &'static str| {
+        let is_shared = SHARED.iter().any(|prefix| key.starts_with(prefix));
+        let of_review = key.strip_prefix("review.").filter(|_| is_shared);
+        key.strip_prefix("page.").or(of_review).or_else(|| key.starts_with("rules.").then_some(key))
+    };
+    let messages = language.catalogue().messages();
+    messages.filter_map(|(key, message)| Some((short(key)?, message))).collect()
+}
+
+/// The page with the pieces in it, the names of all languages, and a list of all its scripts: else
+/// each would wait for those that need it.
 fn index() -> String {
-    let scripts =
-        ASSETS.iter().filter(|&&(path, kind, _)| kind == SCRIPT && !path.contains("i18n/"));
+    let scripts = ASSETS.iter().filter(|(_, kind, _)| *kind == SCRIPT);
     let links = scripts.map(|(path, ..)| format!("<link rel=\"modulepreload\" href=\"{path}\">"));
-    let links: Vec<String> = links.collect();
-    include_str!("../assets/index.html").replace("<!-- scripts -->", &links.join("\n"))
+    let names: BTreeMap<_, _> = Language::ALL.map(|one| (one.code(), one.name())).into();
+    include_str!("../assets/index.html")
+        .replace("<!-- scripts -->", &links.collect::<Vec<_>>().join("\n"))
+        .replace("<!-- languages -->", &json!(names).to_string())
+        .replace("<!-- pieces -->", &[shared::CHESS_PIECES, shared::DRAUGHTS_PIECES].concat())
 }
 
 pub(crate) fn routes() -> axum::Router<Site> {
-    let index = index();
+    let index = Bytes::from(index());
     let page = async move || ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], index);
     let mut router = axum::Router::new().route("/", get(page));
-    for &(path, kind, text) in ASSETS {
-        let tag = format!("\"{:016x}\"", checksum(text));
+    let own = ASSETS
+        .iter()
+        .map(|&(path, kind, text)| (path.to_owned(), kind, Bytes::from_static(text.as_bytes())));
+    for (path, kind, content) in own.chain(borrowed()) {
+        let tag = format!("\"{:016x}\"", checksum(&content));
         router = router
-            .route(path, get(async move |headers: HeaderMap| send(&headers, kind, text, &tag)));
+            .route(&path, get(async move |headers: HeaderMap| send(&headers, kind, content, &tag)));
     }
     router.fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. The page is at /\n"))
 }
 
 /// A browser that has the file already is told so.
-fn send(headers: &HeaderMap, kind: &'static str, text: &'static str, tag: &str) -> Response {
+fn send(headers: &HeaderMap, kind: &'static str, content: Bytes, tag: &str) -> Response {
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, kind)], text).into_response()
+        ([(header::CONTENT_TYPE, kind)], content).into_response()
     };
     if let Ok(tag) = HeaderValue::from_str(tag) {
         response.headers_mut().insert(header::ETAG, tag);
@@ -115,8 +150,8 @@ fn send(headers: &HeaderMap, kind: &'static str, text: &'static str, tag: &str) 
 }
 
 /// Enough to tell two versions of a file apart (FNV-1a).
-fn checksum(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+fn checksum(content: &[u8]) -> u64 {
+    content.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

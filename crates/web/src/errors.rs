@@ -1,6 +1,7 @@
 //! What goes wrong between page and server, as the page is told: a status, a word for programs and
 //! a sentence for people.
 
+use crate::rule_errors::RuleError;
 use crate::store::StoreError;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,6 +10,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use std::error::Error;
 
 /// Why a request was not answered.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub(crate) enum Problem {
     /// The request is well formed, but the rules, or common sense, say no.
     #[error("{0}")]
     Refused(String),
+    /// The rules say no, and the page can say why in its own language.
+    #[error("{message}")]
+    Rules { message: String, rule: RuleError },
     /// Nothing is there.
     #[error("{0}")]
     Missing(String),
@@ -43,10 +48,19 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
+    /// What the rules, or whatever was asked, have against it.
+    pub(crate) fn refused(error: impl Error + 'static) -> Self {
+        let message = error.to_string();
+        match RuleError::of(&error) {
+            Some(rule) => Self::Rules { message, rule },
+            None => Self::Refused(message),
+        }
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused(_) | Self::Rules { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Outdated(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -61,7 +75,7 @@ impl Problem {
     fn word(&self) -> &'static str {
         match self {
             Self::Malformed(_) => "malformed",
-            Self::Refused(_) => "refused",
+            Self::Refused(_) | Self::Rules { .. } => "refused",
             Self::Missing(_) => "missing",
             Self::Outdated(_) => "outdated",
             Self::TooLarge(_) => "too-large",
@@ -75,7 +89,11 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = json!({ "error": self.word(), "message": self.to_string() });
+        let mut body = json!({ "error": self.word(), "message": self.to_string() });
+        if let Self::Rules { rule, .. } = &self {
+            body["code"] = json!(rule.code);
+            body["arguments"] = json!(rule.arguments);
+        }
         (self.status(), Json(body)).into_response()
     }
 }

@@ -22,6 +22,7 @@ mod lobby;
 mod play;
 mod reviews;
 mod router;
+mod rule_errors;
 mod seats;
 mod store;
 mod texts;

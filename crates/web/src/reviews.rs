@@ -19,7 +19,7 @@ use damier_games::{Term, with_game};
 use damier_profiles::{Character, Weights, is_name, library};
 use damier_records::Record;
 use damier_review::judging::Judgement;
-use damier_review::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
+use damier_review::review::{Mark, MoveReview, Opening, Review, SideReview};
 use damier_review::terms::Comparison;
 use damier_review::{Language, Words, annotated};
 use damier_search::Signals;
@@ -41,7 +41,7 @@ const USUAL_NODES: u64 = 100_000;
 fn words(language: Option<&str>) -> Result<Words, Problem> {
     let language: Language = match language {
         Some(code) => code.parse().map_err(|error| Problem::Refused(format!("{error}")))?,
-        None => Language::English,
+        None => Language::ENGLISH,
     };
     Ok(Words::of(language))
 }
@@ -146,7 +146,7 @@ async fn judge_move<G: PageGame>(site: &Site, asked: &Candidate) -> Result<Judge
     let words = words(asked.language.as_deref())?;
     let game: Game<G> = asked.place.game()?;
     let mv = game.position().read_move(&asked.mv);
-    let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+    let mv = mv.map_err(Problem::refused)?;
     let asking = Asking(Arc::new(Signals::new()));
     let found = site.lobby.engines.judge(game.clone(), mv, Arc::clone(&asking.0)).await?;
     // Only the end of the server stops it otherwise.
@@ -176,8 +176,8 @@ struct ReviewView {
     moves: Vec<JudgedView>,
     sides: [SideReview; 2],
     opening: Option<Opening>,
-    /// White's chances before the first move.
-    white: f64,
+    /// White's chances over the game, as a picture without words.
+    graph: String,
 }
 
 #[derive(Serialize)]
@@ -245,14 +245,10 @@ impl ReviewView {
             moves.push(JudgedView::new(&game, mv, review, words));
             game.play_unchecked(mv);
         }
-        // Where the game does not begin as usual, it stands as the best move would have left it.
-        let first = review.moves.first().filter(|_| *record.start() != G::start());
-        let at_start = Evaluation::Points(G::START_POINTS as i32);
-        let at_start = first.map_or(at_start, |first| first.best_evaluation);
         Self {
             record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
             moves,
-            white: at_start.win_percent(G::CURVE),
+            graph: damier_review::html::shared::graph(&review),
             sides: review.sides,
             opening: review.opening,
         }

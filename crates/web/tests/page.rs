@@ -1,9 +1,10 @@
-//! The files of the page: all there, all embedded, all in three languages.
+//! The files of the page: all there, all embedded, in all languages.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use damier_languages::Language;
 use damier_web::{Door, Effort, Site, Store, router};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tower::ServiceExt;
 
@@ -30,8 +31,7 @@ fn read(path: &Path) -> String {
 
 #[tokio::test]
 async fn every_file_is_part_of_the_program() {
-    let site = Site::new(Store::in_memory().unwrap(), Door::default(), Effort::default());
-    let server = router(site);
+    let server = server();
     for path in files(&folder()) {
         let name = path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
         if name == "index.html" {
@@ -48,57 +48,51 @@ async fn every_file_is_part_of_the_program() {
     }
 }
 
+fn server() -> axum::Router {
+    router(Site::new(Store::in_memory().unwrap(), Door::default(), Effort::default()))
+}
+
+async fn answer(server: &axum::Router, path: &str) -> String {
+    let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
+    let response = server.clone().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "{path}");
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
 #[tokio::test]
 async fn the_page_asks_for_all_scripts_at_once() {
-    let site = Site::new(Store::in_memory().unwrap(), Door::default(), Effort::default());
-    let request = Request::get("/").header("host", "localhost").body(Body::empty()).unwrap();
-    let response = router(site).oneshot(request).await.unwrap();
-    let page = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    let page = std::str::from_utf8(&page).unwrap();
+    let page = answer(&server(), "/").await;
     for path in files(&folder()) {
         let name = path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
-        // Of the languages only one is needed.
-        if name.ends_with(".js") && !name.starts_with("i18n/") {
+        if name.ends_with(".js") {
             assert!(page.contains(&format!("\"/assets/{name}\"")), "{name} is not asked for");
         }
     }
 }
 
-/// Keys of a catalogue with the places for values in their words.
-fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let text = read(&folder().join("i18n").join(format!("{language}.js")));
-    let mut keys = BTreeMap::new();
-    for line in text.lines().filter_map(|line| line.strip_prefix("  \"")) {
-        let (key, words) = line.split_once("\": \"").expect("a line is a key and its words");
-        assert!(words.ends_with("\",") && words.len() > 2, "{language}: {key}");
-        let places = words.split('{').skip(1).filter_map(|rest| rest.split('}').next());
-        let places = places.map(str::to_owned).collect();
-        assert!(keys.insert(key.to_owned(), places).is_none(), "{language}: {key} is there twice");
-    }
-    keys
-}
-
-#[test]
-fn the_three_languages_say_the_same_things() {
-    let english = catalogue("en");
-    assert!(english.len() > 150);
-    for language in ["fr", "it"] {
-        let other = catalogue(language);
-        let missing: Vec<_> = english.keys().filter(|key| !other.contains_key(*key)).collect();
-        let strange: Vec<_> = other.keys().filter(|key| !english.contains_key(*key)).collect();
-        assert!(missing.is_empty() && strange.is_empty(), "{language}: {missing:?} {strange:?}");
-        for (key, places) in &english {
-            assert_eq!(&other[key], places, "{language}: {key}");
-        }
+#[tokio::test]
+async fn the_menu_of_languages_is_that_of_the_files() {
+    let server = server();
+    let page = answer(&server, "/").await;
+    for language in Language::ALL {
+        assert!(page.contains(&format!("\"{}\":\"{}\"", language.code(), language.name())));
+        let text = answer(&server, &format!("/assets/languages/{}.json", language.code())).await;
+        let messages: BTreeMap<String, String> = serde_json::from_str(&text).unwrap();
+        let catalogue = language.catalogue();
+        assert_eq!(messages["nav.play"], catalogue.text("page.nav.play"));
+        assert_eq!(messages["judgement.blunder"], catalogue.text("review.judgement.blunder"));
+        assert_eq!(messages["rules.illegal-move"], catalogue.text("rules.illegal-move"));
     }
 }
 
-#[test]
-fn every_key_that_the_page_uses_is_in_the_catalogue() {
-    let known = catalogue("en");
+#[tokio::test]
+async fn every_key_that_the_page_uses_is_in_the_catalogue() {
+    let messages = answer(&server(), "/assets/languages/en.json").await;
+    let known: BTreeMap<String, String> = serde_json::from_str(&messages).unwrap();
     for path in files(&folder()) {
         let is_script = path.extension().is_some_and(|extension| extension == "js");
-        if !is_script || path.parent().is_some_and(|folder| folder.ends_with("i18n")) {
+        if !is_script {
             continue;
         }
         let text = read(&path);

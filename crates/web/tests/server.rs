@@ -427,7 +427,7 @@ async fn texts_are_read_as_well_as_possible_and_written_back() {
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
     let (_, found) = read("[White \"Ada\"]\n\n1. e4 e5 (1... c5!? {sharp}) 2. Ke3 *").await;
     assert_eq!(found["nodes"].as_array().unwrap().len(), 3, "the good part is kept");
-    let fault = found["faults"][0].as_str().unwrap();
+    let fault = found["faults"][0]["message"].as_str().unwrap();
     assert!(fault.contains("game 1, line 3") && fault.contains("2. Ke3"), "{fault}");
     assert_eq!(found["nodes"][2]["nags"], json!([5]));
     let (_, found) = read("1. 32-28 19-23 2. 28x19 14x23 2-0").await;

@@ -27,6 +27,8 @@ enum Type {
     Tuple(Vec<Type>),
     Object(Vec<Field>),
     AnyOf(Vec<Type>),
+    /// Any names with values of a kind.
+    Record(Box<Type>),
 }
 
 #[derive(Clone, Debug)]
@@ -140,6 +142,14 @@ impl Reader {
                 self.must("]");
                 Type::Tuple(kinds)
             }
+            "Record" => {
+                self.must("<");
+                self.must("string");
+                self.must(",");
+                let kind = self.any_of();
+                self.must(">");
+                Type::Record(Box::new(kind))
+            }
             word if word.starts_with('"') => Type::Word(word.trim_matches('"').to_owned()),
             name => Type::Named(name.to_owned()),
         };
@@ -212,6 +222,9 @@ impl Checker {
             }
             (Type::Tuple(kinds), Value::Array(items)) if kinds.len() == items.len() => {
                 kinds.iter().zip(items).try_for_each(|(kind, item)| self.compare(item, kind, place))
+            }
+            (Type::Record(kind), Value::Object(members)) => {
+                members.values().try_for_each(|member| self.compare(member, kind, place))
             }
             (Type::AnyOf(kinds), _) => {
                 match kinds.iter().any(|kind| self.compare(value, kind, place).is_ok()) {
@@ -341,8 +354,9 @@ async fn positions(server: &Server, checker: &mut Checker) {
     for question in questions {
         checker.is(&server.post("/position", question).await, "ArrivalView");
     }
-    checker
-        .is(&server.post("/position", json!({ "game": "chess", "fen": "x" })).await, "ProblemView");
+    for place in [json!({ "game": "chess", "fen": "x" }), json!({ "game": "checkers" })] {
+        checker.is(&server.post("/position", place).await, "ProblemView");
+    }
 }
 
 async fn games(server: &Server, checker: &mut Checker) {
@@ -381,6 +395,9 @@ async fn records(server: &Server, checker: &mut Checker) {
                 2. Qh5 Ke7 3. Qxe5# 1-0";
     let found = server.post("/read", json!({ "text": text })).await;
     checker.is(&found, "RecordView");
+    for broken in ["1. e4 e5 2. Kd4 1-0", "1. e4 e5 {open"] {
+        checker.is(&server.post("/read", json!({ "text": broken })).await, "RecordView");
+    }
     let node = |code: &str, parent: Value| json!({ "parent": parent, "code": code });
     let line = codes("e2e4 e7e5 d1h5 e8e7 h5e5").into_iter().enumerate();
     let nodes =

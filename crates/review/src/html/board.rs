@@ -1,5 +1,6 @@
 //! Diagrams of both games. A FEN is all that is needed.
 
+use super::shared;
 use crate::words::Words;
 use damier_chess::{Position as Chess, Role as ChessRole, Square as ChessSquare};
 use damier_core::{Rules, Side};
@@ -35,8 +36,8 @@ impl Sort {
     /// The drawn pieces, which diagrams refer to.
     pub(super) const fn pieces(self) -> &'static str {
         match self {
-            Self::Chess => include_str!("../../data/chess-pieces.svg"),
-            Self::Draughts => include_str!("../../data/draughts-pieces.svg"),
+            Self::Chess => shared::CHESS_PIECES,
+            Self::Draughts => shared::DRAUGHTS_PIECES,
         }
     }
 
@@ -218,11 +219,11 @@ impl Board {
         for (cell, piece) in self.cells.iter().enumerate() {
             let Some((side, piece)) = piece else { continue };
             let (x, y) = corner(cell);
-            let class = if *side == Side::White { "w" } else { "b" };
+            let class = if *side == Side::White { "white" } else { "black" };
             let letter = letter(*piece);
             let _ = write!(
                 svg,
-                "<use class=\"{class}\" href=\"#s-{letter}\" x=\"{x}\" y=\"{y}\" \
+                "<use class=\"piece {class}\" href=\"#piece-{letter}\" x=\"{x}\" y=\"{y}\" \
                  width=\"{step}\" height=\"{step}\"/>"
             );
         }

@@ -86,29 +86,6 @@ fn every_reason() -> Vec<Reason> {
 }
 
 #[test]
-fn all_languages_have_the_same_keys_and_the_same_gaps() {
-    let english = Catalogue::of(Language::English).messages();
-    assert!(english.len() > 150, "{}", english.len());
-    for language in Language::ALL {
-        let messages = Catalogue::of(language).messages();
-        assert_eq!(messages["language.code"], language.code());
-        let keys = |messages: &'static std::collections::BTreeMap<String, String>| {
-            messages.keys().collect::<Vec<_>>()
-        };
-        assert_eq!(keys(messages), keys(english), "{language}");
-        for (key, message) in messages {
-            assert_eq!(
-                catalogue::gaps(message),
-                catalogue::gaps(&english[key]),
-                "{key} in {language}"
-            );
-            let may_be_empty = key.ends_with(".letter");
-            assert!(may_be_empty || !message.trim().is_empty(), "{key} in {language}");
-        }
-    }
-}
-
-#[test]
 fn every_reason_is_one_sentence_in_every_language() {
     for language in Language::ALL {
         let mut seen = std::collections::BTreeSet::new();
@@ -125,12 +102,14 @@ fn every_reason_is_one_sentence_in_every_language() {
 
 #[test]
 fn no_sentence_of_another_language_was_left_in() {
-    let [english, french, italian] =
-        Language::ALL.map(|language| Catalogue::of(language).messages());
-    for key in english.keys().filter(|key| key.starts_with("reason.")) {
-        assert_ne!(english[key], french[key]);
-        assert_ne!(english[key], italian[key]);
-        assert_ne!(french[key], italian[key]);
+    let reasons = every_reason();
+    for (place, language) in Language::ALL.into_iter().enumerate() {
+        for other in &Language::ALL[place + 1..] {
+            for reason in &reasons {
+                let sentence = Words::of(language).reason(reason);
+                assert_ne!(sentence, Words::of(*other).reason(reason), "{language} and {other}");
+            }
+        }
     }
 }
 
@@ -216,9 +195,9 @@ fn material_is_counted_in_words() {
     ];
     for (lost, gained, sentences) in cases {
         let stake = Stake { lost: lost.to_vec(), gained: gained.to_vec(), worth: 1 };
-        for (language, sentence) in Language::ALL.into_iter().zip(sentences) {
+        for (language, sentence) in ["en", "fr", "it"].into_iter().zip(sentences) {
             let reason = Reason::LosesMaterial(stake.clone());
-            assert_eq!(Words::of(language).reason(&reason), sentence);
+            assert_eq!(words(language).reason(&reason), sentence);
         }
     }
 }
@@ -226,8 +205,8 @@ fn material_is_counted_in_words() {
 #[test]
 fn sentences_read_as_players_write_them() {
     let check = |reason: &Reason, sentences: [&str; 3]| {
-        for (language, sentence) in Language::ALL.into_iter().zip(sentences) {
-            assert_eq!(Words::of(language).reason(reason), sentence);
+        for (language, sentence) in ["en", "fr", "it"].into_iter().zip(sentences) {
+            assert_eq!(words(language).reason(reason), sentence);
         }
     };
     check(
@@ -316,22 +295,8 @@ fn lines_have_numbers_and_an_end() {
 }
 
 #[test]
-fn languages_are_chosen_by_their_codes() {
-    for language in Language::ALL {
-        assert_eq!(language.to_string().parse(), Ok(language));
-    }
-    let error = "de".parse::<Language>().unwrap_err();
-    assert_eq!(error.to_string(), "there is no language \"de\" (choose en, fr or it)");
-}
-
-#[test]
 fn numbers_have_the_decimal_sign_of_the_language() {
     assert_eq!(words("en").percent(93.44), "93.4%");
     assert_eq!(words("fr").percent(93.44), "93,4\u{a0}%");
     assert_eq!(words("it").percent(100.0), "100,0%");
-}
-
-#[test]
-fn what_fills_a_gap_is_not_read_again() {
-    assert_eq!(catalogue::fill("{a} and {b}", &[("a", "{b}"), ("b", "{")]), "{b} and {");
 }

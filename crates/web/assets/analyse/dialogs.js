@@ -5,7 +5,7 @@ import { messageOf, tell } from "../announce.js";
 import { download, post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, choice, field, h, replace } from "../dom.js";
-import { t } from "../i18n.js";
+import { ruleText, t } from "../i18n.js";
 
 /** @import { Tree } from "./tree.js" */
 
@@ -120,10 +120,17 @@ export async function openExport(tree, fen) {
  * A box with what could not be read.
  *
  * @param {HTMLElement} element
- * @param {string[]} faults
+ * @param {FaultView[]} faults
  */
 export function showFaults(element, faults) {
   element.hidden = faults.length === 0;
-  const list = faults.map((fault) => h("li", {}, fault));
+  const list = faults.map((fault) => h("li", {}, faultText(fault)));
   replace(element, h("strong", {}, t("paste.faults")), h("ul", {}, list));
+}
+
+/** @param {FaultView} fault */
+function faultText(fault) {
+  const { message, game, line, column } = fault;
+  const what = ruleText(fault);
+  return what ? t("paste.fault", { game, line, column, what }) : message;
 }

@@ -1,54 +1,30 @@
 // @ts-check
-// The chances of White over a game, as a picture that can be clicked.
+// The chances of White over a game, as a picture that can be clicked: the same as in reports.
 
-import { h, svg } from "../dom.js";
+import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { numberText } from "../sentences.js";
 import { scoreText } from "./scores.js";
 
-const WIDTH = 600;
-const HEIGHT = 120;
+/** Of the picture, in its own units. */
+const HEIGHT = 150;
 
-/** @typedef {Pick<ReviewView, "white" | "moves">} Course */
+/** @typedef {Pick<ReviewView, "graph" | "moves">} Course */
 
 /**
- * The curve; `points` are White's chances, from 0 to 100.
+ * The picture that the server has drawn, with its line at a ply.
  *
- * @param {number[]} points
+ * @param {string} text
  * @param {number} ply
  */
-function picture(points, ply) {
-  const step = WIDTH / Math.max(1, points.length - 1);
-  const line = points.map((white, place) => {
-    const height = HEIGHT * (1 - white / 100);
-    return `${(place * step).toFixed(1)},${height.toFixed(1)}`;
-  });
-  const area = `0,${HEIGHT} ${line.join(" ")} ${WIDTH},${HEIGHT}`;
-  const [middle, here] = [HEIGHT / 2, ply * step];
-  const view = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" };
-  return svg(
-    "svg",
-    { ...view, "aria-hidden": "true", focusable: "false" },
-    svg("rect", { class: "graph-black", width: WIDTH, height: HEIGHT }),
-    svg("polygon", { class: "graph-white", points: area }),
-    svg("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: middle, y2: middle }),
-    svg("line", { class: "graph-here", x1: here, x2: here, y1: 0, y2: HEIGHT }),
-  );
-}
-
-/**
- * A dot for each error. Dots are no part of the picture, which is stretched.
- *
- * @param {JudgedView[]} moves
- */
-function dots(moves) {
-  return moves.map(({ judgement, white }, index) => {
-    if (judgement !== "mistake" && judgement !== "blunder") return undefined;
-    const dot = h("span", { class: `graph-dot ${judgement}` });
-    dot.style.left = `${(100 * (index + 1)) / moves.length}%`;
-    dot.style.top = `${100 - white}%`;
-    return dot;
-  });
+function picture(text, ply) {
+  const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+  const element = document.importNode(documentElement, true);
+  element.setAttribute("aria-hidden", "true");
+  element.setAttribute("focusable", "false");
+  const x = ply * Number(element.dataset.step);
+  element.querySelector(".graph-here")?.setAttribute("d", `M${x} 0V${HEIGHT}`);
+  return element;
 }
 
 /**
@@ -104,7 +80,6 @@ export function graph(course, ply, onPick) {
       element.title = spoken(course, under(event));
     },
   };
-  const points = [course.white, ...course.moves.map((move) => move.white)];
-  const element = h("div", attributes, picture(points, ply), dots(course.moves));
+  const element = h("div", attributes, picture(course.graph, ply));
   return element;
 }

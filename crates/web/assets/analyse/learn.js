@@ -43,7 +43,7 @@ const isSolved = ({ stage }) => stage === "right" || stage === "shown";
 /** @param {JudgedView} move */
 function question(move) {
   const name = `${numberText(move.line[0].number)} ${move.move.text}`;
-  return t("learn.question", { move: name, kind: t(`verdict.${move.judgement}`) });
+  return t("learn.question", { move: name, kind: t(`judgement.${move.judgement}`) });
 }
 
 /**
@@ -248,7 +248,7 @@ export class LearnView {
   exerciseParts({ move }) {
     const { state } = this;
     const { at, exercises, stage, attempt } = state;
-    const title = t("learn.your-move", { kind: t(`verdict.${move.judgement}`) });
+    const title = t("learn.your-move", { kind: t(`judgement.${move.judgement}`) });
     const status = { class: "status", role: "status", tabIndex: -1 };
     return [
       h("p", { class: "note" }, t("learn.place", { number: at + 1, count: exercises.length })),

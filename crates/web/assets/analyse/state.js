@@ -27,7 +27,7 @@ const KEPT_REVIEW = "damier-review";
  * @property {string} text
  * @property {string[]} titles
  * @property {number} index
- * @property {string[]} faults
+ * @property {FaultView[]} faults
  */
 
 /**

@@ -32,6 +32,17 @@ export function kindOf({ judgement, marks }) {
 }
 
 /**
+ * The same in words.
+ *
+ * @param {JudgedView} judged
+ */
+function kindText(judged) {
+  const kind = kindOf(judged);
+  if (kind === "good") return t("verdict.good");
+  return t(judged.judgement ? `judgement.${kind}` : `mark.${kind}`);
+}
+
+/**
  * Numbers and moves of a line; each move is a button if a line can be followed.
  *
  * @param {StepView[]} steps
@@ -113,7 +124,7 @@ export function verdictCard(judged, options = {}) {
     h(
       "p",
       { class: "verdict-head" },
-      h("strong", {}, title ?? t(`verdict.${kind}`)),
+      h("strong", {}, title ?? kindText(judged)),
       h("span", { class: "verdict-move" }, name),
       h("span", { class: "verdict-score" }, scoreText(judged.score)),
     ),

@@ -1,7 +1,7 @@
 // @ts-check
 // Analysing: a tree of moves to walk through and add to, with the engine beside it.
 
-import { announce, complain, complainOfMove, tell } from "../announce.js";
+import { announce, complain, tell } from "../announce.js";
 import { post } from "../api.js";
 import { Board } from "../board/board.js";
 import { focusOn, h, replace, typedField } from "../dom.js";
@@ -163,7 +163,7 @@ class AnalyseView {
       if (state.position) announce(spoken(node, state.position.turn));
       await this.go(node, { animate: !dropped && before !== node.board });
     } catch (error) {
-      complainOfMove(error, code);
+      complain(error);
     }
   }
 

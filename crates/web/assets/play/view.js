@@ -2,7 +2,7 @@
 // A game that is being played. The server keeps it and says what changed; several tabs may look on.
 
 import { pairList } from "../analyse/movelist.js";
-import { announce, complain, complainOfMove, tell } from "../announce.js";
+import { announce, complain, tell } from "../announce.js";
 import { download, get, post, text } from "../api.js";
 import { SETTLED, isMotionReduced } from "../board/animate.js";
 import { Board } from "../board/board.js";
@@ -259,8 +259,7 @@ class PlayView {
     try {
       this.update(await post(`/games/${this.id}/${what}`, body), { isAnswer: true });
     } catch (error) {
-      if (body.move) complainOfMove(error, body.move);
-      else complain(error);
+      complain(error);
       await this.refresh();
     }
   }

@@ -35,9 +35,7 @@ const MOST_PLIES: usize = 2_000;
 impl<G: PageGame> LiveBoard<G> {
     pub(super) fn open(saved: Saved) -> Result<Self, Problem> {
         let start = match saved.start.as_deref().map(str::trim).filter(|fen| !fen.is_empty()) {
-            Some(fen) => G::from_fen(fen).map_err(|error| {
-                Problem::Refused(format!("the position cannot be set up: {error}"))
-            })?,
+            Some(fen) => G::from_fen(fen).map_err(Problem::refused)?,
             None => G::start(),
         };
         let (mut game, mut nodes) = (Game::new(start), Vec::new());
@@ -187,7 +185,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
             return Err(Problem::Outdated("the game has gone on meanwhile".to_owned()));
         }
         let mv = self.game.position().read_move(text.trim());
-        self.make_move(mv.map_err(|error| Problem::Refused(error.to_string()))?, now)
+        self.make_move(mv.map_err(Problem::refused)?, now)
     }
 
     fn play_chosen(&mut self, chosen: &EngineMove, now: Instant) -> Result<(), Problem> {

@@ -30,7 +30,7 @@ impl Place {
         }
         for text in &self.moves {
             let mv = game.position().read_move(text);
-            game.play_unchecked(mv.map_err(|error| Problem::Refused(error.to_string()))?);
+            game.play_unchecked(mv.map_err(Problem::refused)?);
         }
         Ok(game)
     }
@@ -38,7 +38,7 @@ impl Place {
 
 pub(super) fn start<G: Rules>(fen: Option<&str>) -> Result<G, Problem> {
     match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
-        Some(fen) => G::from_fen(fen).map_err(|error| Problem::Refused(error.to_string())),
+        Some(fen) => G::from_fen(fen).map_err(Problem::refused),
         None => Ok(G::start()),
     }
 }

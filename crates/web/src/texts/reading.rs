@@ -2,6 +2,7 @@
 
 use crate::errors::{Body, Problem};
 use crate::game::{PageGame, view_node};
+use crate::rule_errors::FaultView;
 use crate::views::NodeView;
 use axum::Json;
 use damier_games::{GameKind, with_game};
@@ -41,8 +42,8 @@ pub(crate) struct Found {
     comments: Vec<String>,
     commands: Vec<String>,
     nodes: Vec<NodeView>,
-    /// What could not be read, in words.
-    faults: Vec<String>,
+    /// What could not be read.
+    faults: Vec<FaultView>,
 }
 
 /// Games of a file that are counted, and moves of a game that are sent.
@@ -104,9 +105,7 @@ fn read_position(text: &str, game: Option<GameKind>) -> Option<Result<Found, Pro
 
 impl Found {
     fn of_position<G: PageGame>(text: &str) -> Result<Self, Problem> {
-        let start = G::from_fen(text);
-        let start = start
-            .map_err(|error| Problem::Refused(format!("the position cannot be set up: {error}")))?;
+        let start = G::from_fen(text).map_err(Problem::refused)?;
         Ok(Self::of_record(&Record::new(start), 0, vec![String::new()], &[]))
     }
 
@@ -163,7 +162,7 @@ impl Found {
             comments: before_game.filter(|text| !text.is_empty()).collect(),
             commands: commands(root),
             nodes,
-            faults: faults.iter().take(MOST_FAULTS).map(ToString::to_string).collect(),
+            faults: faults.iter().take(MOST_FAULTS).map(FaultView::from).collect(),
         }
     }
 }

@@ -91,7 +91,7 @@ impl Draft {
             };
             let mut after = position.clone();
             let mv = after.read_move(&node.code);
-            let mv = mv.map_err(|error| Problem::Refused(error.to_string()))?;
+            let mv = mv.map_err(Problem::refused)?;
             after.play_unchecked(mv);
             positions.push(after);
             if place == 0 || node.parent != Some(place - 1) {

@@ -1,5 +1,4 @@
 use super::*;
-use crate::words::Language;
 
 #[test]
 fn the_first_positions_are_where_they_belong() {
@@ -20,7 +19,7 @@ fn kings_of_draughts_are_not_men() {
         (letters.find('D'), letters.find('m'), letters.find('d')),
         (Some(9), Some(81), Some(89))
     );
-    let text = board.description(Words::of(Language::Italian), "Prova");
+    let text = board.description(Words::of("it".parse().unwrap()), "Prova");
     assert_eq!(text, "Prova. Bianco: dama 5. Nero: dama 45, pedina 41.");
 }
 
@@ -47,7 +46,7 @@ fn what_cannot_be_read_is_not_drawn() {
 fn a_board_is_told_in_words() {
     let board = Sort::Chess.board("4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1").unwrap();
     assert_eq!(
-        board.description(Words::of(Language::French), "Avant 1. a4"),
+        board.description(Words::of("fr".parse().unwrap()), "Avant 1. a4"),
         "Avant 1. a4. Blancs\u{a0}: roi e1, tour a1, pions a2 b2. Noirs\u{a0}: roi e8."
     );
     let svg = board.to_svg("a \"quoted\" text", None, &[]);
@@ -59,7 +58,7 @@ fn a_board_is_told_in_words() {
 fn every_piece_is_drawn() {
     for (sort, letters) in [(Sort::Chess, "pnbrqk"), (Sort::Draughts, "md")] {
         for letter in letters.chars() {
-            assert!(sort.pieces().contains(&format!("<symbol id=\"s-{letter}\"")), "{letter}");
+            assert!(sort.pieces().contains(&format!("<symbol id=\"piece-{letter}\"")), "{letter}");
         }
     }
     assert_eq!(empty_board(Sort::Draughts).matches("<text").count(), 50);

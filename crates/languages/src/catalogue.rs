@@ -1,37 +1,20 @@
 //! The messages of one language, by their keys.
 
-use super::Language;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 /// Stands where a message is missing.
-pub(crate) const MISSING: &str = "\u{fffd}";
+pub const MISSING: &str = "\u{fffd}";
 
-/// Messages by keys such as `reason.fork`.
+/// Messages by keys such as `review.reason.fork`.
 #[derive(Debug, Default)]
-pub(super) struct Catalogue {
+pub struct Catalogue {
     messages: BTreeMap<String, String>,
 }
 
 impl Catalogue {
-    /// The catalogue of a language, which is read once.
-    pub(super) fn of(language: Language) -> &'static Self {
-        static ENGLISH: LazyLock<Catalogue> =
-            LazyLock::new(|| Catalogue::from_toml(include_str!("../../data/en.toml")));
-        static FRENCH: LazyLock<Catalogue> =
-            LazyLock::new(|| Catalogue::from_toml(include_str!("../../data/fr.toml")));
-        static ITALIAN: LazyLock<Catalogue> =
-            LazyLock::new(|| Catalogue::from_toml(include_str!("../../data/it.toml")));
-        match language {
-            Language::English => &ENGLISH,
-            Language::French => &FRENCH,
-            Language::Italian => &ITALIAN,
-        }
-    }
-
     /// The files are part of the program, and a test reads them all: what cannot be read here never
     /// gets to a user.
-    fn from_toml(text: &str) -> Self {
+    pub(crate) fn from_toml(text: &str) -> Self {
         let mut catalogue = Self::default();
         catalogue.add("", text.parse::<toml::Table>().unwrap_or_default());
         catalogue
@@ -49,25 +32,25 @@ impl Catalogue {
     }
 
     /// The message with this key, if there is one.
-    pub(super) fn find(&self, key: &str) -> Option<&str> {
+    pub fn find(&'static self, key: &str) -> Option<&'static str> {
         self.messages.get(key).map(String::as_str)
     }
 
     /// The message with this key. Tests see to it that none is missing.
-    pub(super) fn text(&'static self, key: &str) -> &'static str {
+    pub fn text(&'static self, key: &str) -> &'static str {
         debug_assert!(self.find(key).is_some(), "there is no message {key}");
         self.find(key).unwrap_or(MISSING)
     }
 
-    #[cfg(test)]
-    pub(super) fn messages(&self) -> &BTreeMap<String, String> {
-        &self.messages
+    /// All messages with their keys, in the order of the keys.
+    pub fn messages(&'static self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.messages.iter().map(|(key, message)| (key.as_str(), message.as_str()))
     }
 }
 
 /// A message with its gaps filled. What is filled in is not looked at again, so it may contain
 /// braces.
-pub(super) fn fill(message: &str, gaps: &[(&str, &str)]) -> String {
+pub fn fill(message: &str, gaps: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(message.len() + 32);
     let mut rest = message;
     while let Some((before, after)) = rest.split_once('{') {
@@ -79,13 +62,4 @@ pub(super) fn fill(message: &str, gaps: &[(&str, &str)]) -> String {
         rest = behind;
     }
     text + rest
-}
-
-/// The gaps of a message, sorted.
-#[cfg(test)]
-pub(super) fn gaps(message: &str) -> Vec<&str> {
-    let pieces = message.split('{').skip(1);
-    let mut names: Vec<&str> = pieces.filter_map(|piece| piece.split('}').next()).collect();
-    names.sort_unstable();
-    names
 }
