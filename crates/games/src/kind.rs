@@ -66,8 +66,8 @@ impl fmt::Display for GameKind {
 /// use damier_core::Rules;
 /// use damier_games::{GameKind, with_game};
 ///
-/// let squares = |kind| with_game!(kind, G => G::start().to_fen());
-/// assert_eq!(squares(GameKind::Draughts), "W:W31-50:B1-20");
+/// let first_moves = |kind| with_game!(kind, G => G::start().legal_moves().len());
+/// assert_eq!(GameKind::ALL.map(first_moves), [20, 9]);
 /// ```
 #[macro_export]
 macro_rules! with_game {

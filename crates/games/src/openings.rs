@@ -191,9 +191,9 @@ mod tests {
         };
         let short = RandomOpenings { plies: 1, balance: 0 };
         let found = short.list(100, &mut Random::new(1), &mut |_| Score::DRAW, &mut keep);
-        // Nine first moves, and nine replies to each.
+        // Nine first moves, of which those that offer nothing are calm, and what follows them.
         assert_eq!(found, fens.len());
         assert_eq!(fens.iter().collect::<HashSet<_>>().len(), found);
-        assert!((80..=90).contains(&found), "{found}");
+        assert!((50..=90).contains(&found), "{found}");
     }
 }

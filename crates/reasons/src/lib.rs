@@ -7,8 +7,8 @@
 //! [`Examiner`] is the engine that does it at full strength.
 //!
 //! The law of this room: nothing is said that is not proved, by the rules, by an exchange or by a
-//! line that was played to its end on the board. It knows no words: sentences come last. It opens
-//! no file but endgame tables, and prints nothing.
+//! line that was played to its end on the board. Reasons are data, and [`ReasonWords`] come last. The
+//! room opens no file but endgame tables, and prints nothing.
 
 mod chess;
 mod draughts;
@@ -21,6 +21,7 @@ mod reasons;
 #[cfg(test)]
 mod samples;
 mod witness;
+mod words;
 
 pub use draughts::SPREAD as DRAUGHTS_SPREAD;
 pub use examiner::{Examiner, last_lines, scored_line};
@@ -30,3 +31,4 @@ pub use material::completed;
 pub use reason::Reason;
 pub use reasons::{makes_unsafe, reasons};
 pub use witness::{ScoredLine, Witness, end_of, write_line};
+pub use words::ReasonWords;

@@ -62,6 +62,10 @@ const SECOND_SHARE: u32 = 100 - FIRST_SHARE;
 const WON: f64 = 85.0;
 const NOT_WON: f64 = 65.0;
 
+/// From this loss on, in hundredths of a pawn or a man, a move is explained even if the chances
+/// hardly change because the game is decided.
+const PLAIN_LOSS: i32 = 200;
+
 /// Judges moves and games.
 pub struct Analyst<G: ReviewGame> {
     examiner: Examiner<G>,
@@ -270,7 +274,8 @@ impl<G: ReviewGame> Analyst<G> {
         };
         // What is lost is lost, also where the game was decided before and the chances stay.
         let found = reasons(&witness);
-        let is_wrong = judgement.is_some() || makes_unsafe(&found);
+        let is_plain_loss = best.score.value() - played.score.value() >= PLAIN_LOSS;
+        let is_wrong = judgement.is_some() || is_plain_loss && makes_unsafe(&found);
         MoveReview {
             number: number.to_string(),
             side,

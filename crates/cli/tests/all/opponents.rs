@@ -1,6 +1,8 @@
 //! Levels, profiles, the firewall and games in the terminal, as a person uses them.
 
 use crate::common::{Folder, answer, complaint, damier, json, program};
+use damier_core::random::Random;
+use damier_reasons::{Reason, ReasonGame, makes_unsafe};
 use std::io::Write;
 use std::process::Stdio;
 
@@ -24,7 +26,8 @@ fn told(arguments: &[&str], lines: &[&str]) -> String {
 fn a_move_is_checked_in_one_line() {
     let fen = "1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24";
     let text = answer(&["check", fen, "b8e8"]);
-    assert!(text.starts_with("Qe8+ is not safe: the queen on b8 is lost (Qe8+ Kxe8"), "{text}");
+    assert!(text.starts_with("Qe8+ is not safe. This loses a queen."), "{text}");
+    assert!(text.contains(" (Qe8+ Kxe8"), "{text}");
     assert_eq!(text.lines().count(), 1);
     // Without quotes, and in the notation of records.
     let words: Vec<&str> = ["check"].into_iter().chain(fen.split(' ')).chain(["Qbb3"]).collect();
@@ -32,16 +35,46 @@ fn a_move_is_checked_in_one_line() {
     let mate = "6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1";
     assert_eq!(answer(&["check", mate, "Qe8"]), "Qe8# is safe: it wins by force\n");
     assert_eq!(answer(&["check", "--moves", "1. e4 e5", "Nf3"]), "Nf3 is safe\n");
-    let all = json(&["check", "--json"]);
+    let all = json(&["check", "--json", "--nodes", "2000"]);
     assert_eq!(all.as_array().unwrap().len(), 20);
     assert_eq!(all[0]["safe"], true);
     let fen = "W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24";
     let text = answer(&["check", "--game", "draughts", fen, "26-21"]);
-    assert_eq!(text, "26-21 is not safe: it allows a shot worth 2 men: 26-21 16x36\n");
+    assert!(text.starts_with("26-21 is not safe. This loses two men. (26-21 16x36"), "{text}");
     let text = complaint(&["check", "startpos", "Nf9"]);
     assert!(text.contains("cannot read the move \"Nf9\""), "{text}");
     let text = complaint(&["check", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"]);
     assert_eq!(text, "damier: the game is over: White wins by checkmate\n");
+}
+
+/// Says of a move in a position that was reached at random what both commands say.
+fn commands_agree<G: ReasonGame>(seed: u64) {
+    let mut random = Random::new(seed);
+    let plies = 6 + random.below(40);
+    let Some(position) = random.walk(G::start(), plies) else { return };
+    let moves = position.legal_moves();
+    if position.ending(1).is_some() || moves.len() < 2 {
+        return;
+    }
+    let (fen, mv) = (position.to_fen(), position.write_move(*random.pick(&moves)));
+    let ask = |command| json(&[command, "--game", G::NAME, "--json", "--nodes", "2000", &fen, &mv]);
+    let (checked, explained) = (ask("check"), ask("explain"));
+    let reasons: Vec<Reason> = serde_json::from_value(explained["reasons"].clone()).unwrap();
+    assert_eq!(checked["safe"], !makes_unsafe(&reasons), "{fen} {mv}: {checked} {explained}");
+    let words: Vec<&str> =
+        checked["reasons"].as_array().unwrap().iter().filter_map(|word| word.as_str()).collect();
+    if !words.is_empty() {
+        assert_eq!(words.join(" "), explained["explanation"], "{fen} {mv}");
+    }
+}
+
+#[test]
+fn check_and_explain_say_the_same_of_a_move() {
+    let positions = if cfg!(debug_assertions) { 6 } else { 75 };
+    for seed in 0..positions {
+        commands_agree::<damier_chess::Position>(seed);
+        commands_agree::<damier_draughts::Position>(seed);
+    }
 }
 
 #[test]
@@ -158,8 +191,8 @@ fn hints_and_explanations_are_given() {
     let fen = "6k1/5ppp/8/8/3q4/8/1N3PPP/4Q1K1 w - - 0 1";
     let text = told(&["play", "--side", "both", "--fen", fen], &["hint", "Qe5", "explain", "quit"]);
     assert!(text.contains("Qe8#, which wins by force: Qe8#\n"), "{text}");
-    assert!(text.contains("White: Qe5 is not safe: "), "{text}");
-    assert!(text.contains("Hand-written, for White"), "{text}");
+    assert!(text.contains("White: Qe5 is not safe. "), "{text}");
+    assert!(text.contains("All terms, for White"), "{text}");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use crate::level::{Basis, Strength};
 use crate::profile::{Character, Weights};
 use damier_core::random::Random;
 use damier_core::{Depth, Game};
+use damier_languages::Language;
+use damier_reasons::ReasonWords;
 use damier_search::{
     Answer, Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, Report, moves_asked,
 };
@@ -150,7 +152,8 @@ impl<G: OpponentGame> Player<G> {
             let report = guard.examine(&query.game, mv);
             let Some(objection) = report.reasons.first() else { break };
             let written = query.game.position().write_move(mv);
-            on_event(Event::Remark(format!("firewall: not {written}: {objection:?}")));
+            let words = ReasonWords::of(Language::ENGLISH).sentence(objection);
+            on_event(Event::Remark(format!("firewall: not {written}. {words}")));
             refused.push(mv);
             let mut rest = moves_asked(&query);
             rest.retain(|mv| !refused.contains(mv));

@@ -1,5 +1,6 @@
 use super::*;
 use crate::samples;
+use damier_reasons::reason::{Placed, Stake};
 
 fn words(code: &str) -> Words {
     Words::of(code.parse().unwrap())
