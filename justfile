@@ -128,7 +128,7 @@ browser-tools:
 
 # Types and formatting of the page
 page-types: browser-tools
-    cd tests/browser && npm run --if-present --silent types && npm run --if-present --silent format:check
+    cd tests/browser && npm run --silent types && npm run --silent format:check
 
 # The page in a browser
 browser: build browser-tools

@@ -18,7 +18,7 @@ interface MoveView {
   /** Squares that mean this move when the piece is dropped there, besides the end of its path. */
   targets?: string[];
   /** Other ways to the same end that take the same pieces. */
-  roads?: string[][];
+  other_paths?: string[][];
   /** The letter of what a pawn becomes. */
   promotion?: string;
 }

@@ -75,7 +75,7 @@ test("captures with the same ends are told apart by the squares on the way", asy
   assert.ok(several, "the position has such captures");
   const [one, other] = several;
   const isOn = (mv, square) =>
-    [mv.path, ...(mv.roads ?? [])].some((road) => road.slice(1, -1).includes(square));
+    [mv.path, ...(mv.other_paths ?? [])].some((path) => path.slice(1, -1).includes(square));
   const telling = one.path.slice(1, -1).find((square) => !isOn(other, square));
   assert.ok(telling, "a square tells them apart");
   await house.game(page, { game: "draughts", fen });

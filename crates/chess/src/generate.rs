@@ -184,10 +184,10 @@ impl Position {
             let king_target = king.with_file(wing.king_target());
             let rook_target = king.with_file(wing.rook_target());
             let others = self.occupied() - king.into() - rook.into();
-            let king_road = between(king, king_target) | king_target.into();
-            let rook_road = between(rook, rook_target) | rook_target.into();
-            let is_open = !others.intersects(king_road | rook_road);
-            if is_open && king_road.into_iter().all(|step| !self.is_attacked(!us, step, others)) {
+            let king_path = between(king, king_target) | king_target.into();
+            let rook_path = between(rook, rook_target) | rook_target.into();
+            let is_open = !others.intersects(king_path | rook_path);
+            if is_open && king_path.into_iter().all(|step| !self.is_attacked(!us, step, others)) {
                 receiver.one(Move::new(king, rook, MoveKind::Castle));
             }
         }

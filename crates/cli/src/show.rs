@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// Draw a position, with its legal moves, checkers, hanging pieces and outcome
 ///
-/// In draughts there are the legal moves, the roads of captures, and what the draw rules count. In
+/// In draughts there are the legal moves, the paths of captures, and what the draw rules count. In
 /// chess a piece hangs if the opponent, were it its turn, could win something by taking it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

@@ -2,7 +2,7 @@
 
 use crate::{IllegalMove, Rules};
 
-/// A position with the road that led to it.
+/// A position with the moves that led to it.
 ///
 /// Whole positions are kept, so taking a move back restores everything by construction.
 #[derive(Clone, Debug)]

@@ -15,13 +15,13 @@ pub struct PerftCase {
 /// The position in which a game begins.
 pub const START: &str = "W:W31-50:B1-20";
 
-/// Full of long captures with many roads each.
+/// Full of long captures with many paths each.
 pub const MANY_ROADS: &str = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24";
 
 /// The best known position of the draughts literature, men only and much forced.
 pub const WOLDOUBY: &str = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26";
 
-/// Positions on which several independent programs agree, captures that differ only in their road
+/// Positions on which several independent programs agree, captures that differ only in their path
 /// counted once.
 pub const PERFT: &[PerftCase] = &[
     PerftCase {
@@ -30,7 +30,7 @@ pub const PERFT: &[PerftCase] = &[
         counts: &[9, 81, 658, 4265, 27_117, 167_140, 1_049_442],
     },
     PerftCase {
-        name: "flying kings and many roads for one capture",
+        name: "flying kings and many paths for one capture",
         fen: "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24",
         counts: &[14, 55, 1168, 5432, 87_195, 629_010],
     },
@@ -56,7 +56,7 @@ pub const PERFT: &[PerftCase] = &[
         counts: &[1, 1, 3, 0],
     },
     PerftCase {
-        name: "kings on both sides, many roads",
+        name: "kings on both sides, many paths",
         fen: "W:W7,10,K15,16,K19,K45,48,50:B1,K2,8,14,23,K24,K31,32,35,37,41,42",
         counts: &[7, 24, 135, 445, 5271, 43_433, 643_931],
     },
@@ -128,7 +128,7 @@ pub struct WrongRuleCase {
     /// A man that touches the last row captures on as a king; it becomes one only if it stays
     /// there.
     pub promoted_in_passing: [u64; 3],
-    /// Every road of a capture counts.
+    /// Every path of a capture counts.
     pub not_merged: [u64; 3],
 }
 

@@ -34,16 +34,13 @@ pub(crate) trait PageGame: OpponentGame + ReviewGame {
     fn weight_label(name: &str) -> &str {
         name
     }
-
-    /// One of the other start positions, if the game has any of that number.
-    fn numbered_start(number: u16) -> Option<Self>;
 }
 
 /// How many ways of one capture the page is told.
-const MOST_ROADS: usize = 48;
+const MOST_PATHS: usize = 48;
 /// Positions may have hundreds of captures, each with many ways; beyond this number one way each is
 /// enough.
-const MOST_MOVES_WITH_ROADS: usize = 40;
+const MOST_MOVES_WITH_PATHS: usize = 40;
 
 /// A position in a game, and what the rules say about it.
 pub(crate) fn view_position<G: PageGame>(game: &Game<G>) -> PositionView {
@@ -53,8 +50,8 @@ pub(crate) fn view_position<G: PageGame>(game: &Game<G>) -> PositionView {
     let moves = position.legal_moves();
     let legal = if is_over { &[] } else { &*moves };
     let mut legal: Vec<MoveView> = legal.iter().map(|&mv| position.view_move(mv)).collect();
-    if legal.len() > MOST_MOVES_WITH_ROADS {
-        legal.iter_mut().for_each(|mv| mv.roads.clear());
+    if legal.len() > MOST_MOVES_WITH_PATHS {
+        legal.iter_mut().for_each(|mv| mv.other_paths.clear());
     }
     PositionView {
         game: G::KIND,
@@ -84,7 +81,7 @@ pub(crate) fn view_node<G: PageGame>(
     let mut after = before.clone();
     after.play_unchecked(mv);
     let mut view = before.view_move(mv);
-    view.roads.clear();
+    view.other_paths.clear();
     view.targets.clear();
     NodeView {
         parent,
@@ -129,7 +126,7 @@ impl PageGame for damier_chess::Position {
             path: vec![mv.from().to_string(), to.to_string()],
             captured: self.captured(mv).into_iter().map(|(square, _)| square.to_string()).collect(),
             targets,
-            roads: Vec::new(),
+            other_paths: Vec::new(),
             promotion: mv.promotion().map(damier_chess::Role::letter),
         }
     }
@@ -154,45 +151,6 @@ impl PageGame for damier_chess::Position {
             Ending::FiftyMoves => "fifty",
         }
     }
-
-    fn numbered_start(number: u16) -> Option<Self> {
-        let pieces = back_rank(number)?;
-        let small = pieces.to_ascii_lowercase();
-        let fen = format!("{small}/pppppppp/8/8/8/8/PPPPPPPP/{pieces} w KQkq - 0 1");
-        Self::from_fen(&fen).ok()
-    }
-}
-
-/// The pieces of a start position of Chess960, in the usual numbering: the bishops by fours, the
-/// queen by sixes, the knights by tens on what is left, and king between rooks.
-fn back_rank(number: u16) -> Option<String> {
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    if number >= 960 {
-        return None;
-    }
-    let mut rest = usize::from(number);
-    let mut rank = [None; 8];
-    let mut digit = |base: usize| {
-        let digit = rest % base;
-        rest /= base;
-        digit
-    };
-    rank[2 * digit(4) + 1] = Some('B');
-    rank[2 * digit(4)] = Some('B');
-    let free = |rank: &[Option<char>; 8], nth: usize| {
-        (0..8).filter(|&file| rank[file].is_none()).nth(nth).expect("enough files are free")
-    };
-    let queen = free(&rank, digit(6));
-    rank[queen] = Some('Q');
-    let (first, second) = KNIGHTS[digit(10)];
-    let knights = [free(&rank, first), free(&rank, second)];
-    knights.into_iter().for_each(|file| rank[file] = Some('N'));
-    for piece in ['R', 'K', 'R'] {
-        let file = free(&rank, 0);
-        rank[file] = Some(piece);
-    }
-    rank.into_iter().collect()
 }
 
 impl PageGame for damier_draughts::Position {
@@ -206,19 +164,19 @@ impl PageGame for damier_draughts::Position {
     }
 
     fn view_move(&self, mv: Self::Move) -> MoveView {
-        let names = |road: &Vec<damier_draughts::Square>| -> Vec<String> {
-            road.iter().map(ToString::to_string).collect()
+        let names = |path: &Vec<damier_draughts::Square>| -> Vec<String> {
+            path.iter().map(ToString::to_string).collect()
         };
-        let most = if mv.count_captured() > 1 { MOST_ROADS } else { 1 };
-        let mut roads: Vec<Vec<String>> = self.paths(mv, most).iter().map(names).collect();
-        let path = roads.remove(0);
+        let most = if mv.count_captured() > 1 { MOST_PATHS } else { 1 };
+        let mut paths: Vec<Vec<String>> = self.paths(mv, most).iter().map(names).collect();
+        let path = paths.remove(0);
         MoveView {
             text: self.write_move(mv),
             code: path.join(if mv.is_capture() { "x" } else { "-" }),
             path,
             captured: mv.captured().into_iter().map(|square| square.to_string()).collect(),
             targets: Vec::new(),
-            roads,
+            other_paths: paths,
             promotion: None,
         }
     }
@@ -242,27 +200,11 @@ impl PageGame for damier_draughts::Position {
         // The nine of the old program have a word that means something else elsewhere.
         if name == "tempo" { "rows-advanced" } else { name }
     }
-
-    fn numbered_start(_number: u16) -> Option<Self> {
-        None
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn the_start_positions_of_chess960_are_numbered_as_usual() {
-        assert_eq!(back_rank(518).as_deref(), Some("RNBQKBNR"));
-        assert_eq!(back_rank(0).as_deref(), Some("BBQNNRKR"));
-        assert_eq!(back_rank(959).as_deref(), Some("RKRNNQBB"));
-        assert_eq!(back_rank(960), None);
-        let all: HashSet<String> = (0..960).filter_map(back_rank).collect();
-        assert_eq!(all.len(), 960);
-        assert!((0..960).all(|number| damier_chess::Position::numbered_start(number).is_some()));
-    }
 
     #[test]
     fn castling_is_meant_by_the_rook_and_where_it_is_clear_by_the_target() {

@@ -97,7 +97,7 @@ impl Terms {
             let words = "Chess960 is chess, and has its own start positions";
             return Err(Problem::Refused(words.to_owned()));
         }
-        let start = damier_chess::Position::numbered_start(number);
+        let start = damier_chess::Position::chess960_start(number);
         let start = start.map(|position| position.to_fen());
         start.map(Some).ok_or_else(|| {
             Problem::Refused("the start positions of Chess960 are numbered 0 to 959".to_owned())

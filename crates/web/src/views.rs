@@ -49,7 +49,7 @@ pub(crate) struct MoveView {
     pub(crate) targets: Vec<String>,
     /// Other ways to the same end that take the same pieces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) roads: Vec<Vec<String>>,
+    pub(crate) other_paths: Vec<Vec<String>>,
     /// The letter of what a pawn becomes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) promotion: Option<char>,

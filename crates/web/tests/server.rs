@@ -159,7 +159,7 @@ async fn a_capture_of_several_men_has_all_its_ways() {
     let legal = view["position"]["legal"].as_array().unwrap();
     assert_eq!(legal.len(), 1);
     assert_eq!(legal[0]["captured"].as_array().unwrap().len(), 4);
-    assert_eq!(legal[0]["roads"].as_array().unwrap().len(), 1, "one besides the path itself");
+    assert_eq!(legal[0]["other_paths"].as_array().unwrap().len(), 1, "one besides the path itself");
     let game = format!("/api/games/{}", view["id"].as_str().unwrap());
     let view = play(&server, &game, &[legal[0]["code"].as_str().unwrap()]).await;
     assert_eq!(view["verdict"]["reason"], "no-moves");

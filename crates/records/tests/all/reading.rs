@@ -224,7 +224,7 @@ fn draughts_is_written_in_its_own_style() {
 }
 
 #[test]
-fn a_capture_is_written_with_its_road_where_its_ends_are_not_enough() {
+fn a_capture_is_written_with_its_path_where_its_ends_are_not_enough() {
     let start = "[FEN \"W:WK4:B13,20,32,37\"]\n";
     // Our own notation, the whole path, and Hub's.
     for text in ["4x27x38x15", "4 x 27 x 38 x 15", "4x15x13x32x20"] {

@@ -3,36 +3,36 @@
 // has listed the moves, and this only compares squares.
 
 /** A way that a move can go, and how much of it was clicked. */
-/** @typedef {{ mv: MoveView, road: string[], at: number, end: string }} Road */
+/** @typedef {{ mv: MoveView, path: string[], at: number, end: string }} CapturePath */
 
 /**
  * All ways of a move that the server has told.
  *
  * @param {MoveView} mv
  */
-const roadsOf = (mv) => [mv.path, ...(mv.roads ?? [])];
+const pathsOf = (mv) => [mv.path, ...(mv.other_paths ?? [])];
 
 /**
- * Where in a road the stations lie, in their order; -1 if they do not.
+ * Where in a path the stations lie, in their order; -1 if they do not.
  *
- * @param {string[]} road
+ * @param {string[]} path
  * @param {string[]} stations
  */
-function passed(road, stations) {
+function passed(path, stations) {
   let at = 0;
   for (const station of stations) {
-    at = road.indexOf(station, at + 1);
-    if (at < 1 || at === road.length - 1) return -1;
+    at = path.indexOf(station, at + 1);
+    if (at < 1 || at === path.length - 1) return -1;
   }
   return at;
 }
 
 /**
- * The moves of some roads, each once.
+ * The moves of some paths, each once.
  *
- * @param {Road[]} roads
+ * @param {CapturePath[]} paths
  */
-const movesOf = (roads) => [...new Map(roads.map(({ mv }) => [mv.code, mv])).values()];
+const movesOf = (paths) => [...new Map(paths.map(({ mv }) => [mv.code, mv])).values()];
 
 export class Choice {
   /**
@@ -56,18 +56,18 @@ export class Choice {
   }
 
   /**
-   * Moves and roads that agree with all that was clicked so far.
+   * Moves and paths that agree with all that was clicked so far.
    *
-   * @returns {Road[]}
+   * @returns {CapturePath[]}
    */
-  roads() {
-    const roads = this.moves.flatMap((mv) => roadsOf(mv).map((road) => ({ mv, road })));
-    return roads
-      .map(({ mv, road }) => ({
+  paths() {
+    const paths = this.moves.flatMap((mv) => pathsOf(mv).map((path) => ({ mv, path })));
+    return paths
+      .map(({ mv, path }) => ({
         mv,
-        road,
-        at: passed(road, this.stations),
-        end: road[road.length - 1],
+        path,
+        at: passed(path, this.stations),
+        end: path[path.length - 1],
       }))
       .filter(({ at, end }) => at >= 0 && (this.goal === undefined || this.goal === end));
   }
@@ -78,9 +78,9 @@ export class Choice {
     const ends = new Set();
     /** @type {Set<string>} */
     const landings = new Set();
-    for (const { mv, road, at, end } of this.roads()) {
+    for (const { mv, path, at, end } of this.paths()) {
       if (this.goal === undefined) for (const to of [end, ...(mv.targets ?? [])]) ends.add(to);
-      if (at + 1 < road.length - 1) landings.add(road[at + 1]);
+      if (at + 1 < path.length - 1) landings.add(path[at + 1]);
     }
     for (const end of ends) landings.delete(end);
     return { ends, landings };
@@ -94,10 +94,10 @@ export class Choice {
    * @returns {{ play: MoveView[] } | { more: true } | undefined}
    */
   click(square) {
-    const roads = this.roads();
-    const isEnd = (/** @type {Road} */ { mv, end }) =>
+    const paths = this.paths();
+    const isEnd = (/** @type {CapturePath} */ { mv, end }) =>
       end === square || (mv.targets ?? []).includes(square);
-    const ending = this.goal === undefined ? movesOf(roads.filter(isEnd)) : [];
+    const ending = this.goal === undefined ? movesOf(paths.filter(isEnd)) : [];
     if (ending.length > 0 && (ending.length === 1 || ending.every((mv) => mv.promotion))) {
       return { play: ending };
     }
@@ -105,9 +105,9 @@ export class Choice {
       this.goal = square;
       return { more: true };
     }
-    const passing = roads.filter(({ road, at }) => {
-      const place = road.indexOf(square, at + 1);
-      return place > 0 && place < road.length - 1;
+    const passing = paths.filter(({ path, at }) => {
+      const place = path.indexOf(square, at + 1);
+      return place > 0 && place < path.length - 1;
     });
     if (passing.length === 0) return undefined;
     this.stations.push(square);
