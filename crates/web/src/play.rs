@@ -2,7 +2,6 @@
 
 use crate::clocks::Pace;
 use crate::errors::{Body, Problem};
-use crate::game::PageGame;
 use crate::live_game::{GameView, Saved};
 use crate::router::Site;
 use crate::seats::{Seat, random_number};
