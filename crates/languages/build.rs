@@ -15,14 +15,15 @@ fn main() -> io::Result<()> {
             codes.push(code.to_owned());
         }
     }
-    // English comes first: whoever has not chosen reads it.
+    // English comes first: it is the default.
     codes.sort_by_key(|code| (code != "en", code.clone()));
     let rows = codes.iter().map(|code| {
         let path = folder.join(format!("{code}.toml"));
         format!("    ({code:?}, include_str!({:?})),\n", path.display().to_string())
     });
     let text = format!(
-        "/// Codes and files of all languages.\npub(crate) const FILES: [(&str, &str); {}] = [\n{}];\n",
+        "/// Codes and files of all languages.\npub(crate) const FILES: [(&str, &str); {}] = \
+            [\n{}];\n",
         codes.len(),
         rows.collect::<String>()
     );

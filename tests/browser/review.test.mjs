@@ -28,7 +28,7 @@ const current = (page, words) =>
     words,
   );
 
-test("a pasted PGN is reviewed: glyphs, reasons, better lines, numbers, graph, export", async () => {
+test("a pasted PGN is reviewed: glyphs, reasons, lines, numbers, graph, export", async () => {
   const page = await house.page();
   await house.go(page, "/analyse/chess");
   await review(page, CHESS);

@@ -7,7 +7,7 @@ use damier_core::Game;
 use damier_games::GameKind;
 use damier_records::MoveNumber;
 
-/// A position, and perhaps a move in it: what somebody wants to know about.
+/// A position, and perhaps a move in it: what a question is about.
 #[derive(clap::Args)]
 pub(crate) struct Question {
     /// The game

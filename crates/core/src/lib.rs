@@ -1,8 +1,8 @@
 //! Words that both games share, and the one trait that describes a game.
 //!
-//! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no clock,
-//! asks nothing of the system and prints nothing. What lives here is needed by at least two rooms
-//! that must not know each other.
+//! This crate knows neither chess nor draughts, searches nothing, evaluates nothing, reads no
+//! clock, asks nothing of the system and prints nothing. What lives here is needed by at least two
+//! rooms that must not know each other.
 //!
 //! Start at [`Rules`]; [`Game`] adds the history that a single position cannot know, and [`perft`]
 //! counts move paths, which is how a rules crate proves itself. [`Evaluate`] is the seam between

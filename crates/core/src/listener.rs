@@ -21,5 +21,5 @@ pub trait Listener<R: Rules> {
     }
 }
 
-/// Nobody listens; the calls compile to nothing.
+/// No listener; the calls compile to nothing.
 impl<R: Rules> Listener<R> for () {}

@@ -1,12 +1,12 @@
 use crate::Side;
 use std::fmt;
 
-/// Who won, or nobody.
+/// Who won, or that it is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The named side won.
     Win(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 

@@ -114,7 +114,7 @@ impl Perft {
         };
         thread::scope(|scope| {
             for _ in 1..self.threads.get() {
-                // Whoever is there does all the work.
+                // The threads that there are do all the work.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }

@@ -1,8 +1,8 @@
 //! What sets of squares have in common on every board: operators, and walking the squares.
 
 /// Gives a set of squares `struct $set(u64)` its operators, and declares the iterator over its
-/// squares. The set has the constants `EMPTY` and `ALL` and the functions `from_square` and `first`;
-/// its squares are walked in the order of their bits.
+/// squares. The set has the constants `EMPTY` and `ALL` and the functions `from_square` and
+/// `first`; its squares are walked in the order of their bits.
 #[macro_export]
 macro_rules! square_set {
     ($set:ident of $square:ident, $(#[$attribute:meta])* $squares:ident) => {

@@ -1,7 +1,7 @@
 //! All that Damier says, by language.
 //!
 //! Each language is one file in `data`: whole sentences with named gaps, for the page, the reviewer
-//! and the rules. Whoever knows a language can mend it without knowing Rust; a new file is a new
+//! and the rules. A speaker can mend it without knowing Rust; a new file is a new
 //! language everywhere, and tests see to it that it says the same things as the others.
 //!
 //! The room knows words and nothing of what they are about. Start at [`Language::ALL`] and

@@ -45,7 +45,10 @@ pub enum FileError {
         path: PathBuf,
     },
     /// From another time.
-    #[error("{}: the format has version {found}, this program reads version {VERSION}", path.display())]
+    #[error(
+        "{}: the format has version {found}, this program reads version {VERSION}",
+        path.display()
+    )]
     Version {
         /// The file.
         path: PathBuf,
@@ -83,7 +86,10 @@ pub enum FileError {
         wanted: &'static str,
     },
     /// Games made in another way.
-    #[error("{}: made as `{found}`, not as `{wanted}`; choose another file or the same options", path.display())]
+    #[error(
+        "{}: made as `{found}`, not as `{wanted}`; choose another file or the same options",
+        path.display()
+    )]
     Recipe {
         /// The file.
         path: PathBuf,

@@ -157,7 +157,7 @@ impl OpponentGame for Position {
 
     fn draw_weights(random: &mut Random) -> Weights {
         let weight = |name: String| {
-            // Whoever does not count pieces at all has no style, only bad luck.
+            // A player who does not count pieces at all has no style, only bad luck.
             let least = if name == "material" { 50 } else { 0 };
             (name, least + random.below(201 - 2 * least as usize) as i32)
         };

@@ -112,7 +112,7 @@ impl OpponentGame for Position {
         nine(weights) == NineWeights([0; 9])
     }
 
-    /// Nine whole numbers from 0 to 50 (003-20).
+    /// Nine whole numbers from 0 to 50.
     fn draw_weights(random: &mut Random) -> Weights {
         let weights =
             Self::weight_names().into_iter().map(|name| (name, random.below(51) as i32)).collect();

@@ -1,4 +1,4 @@
-//! The firewall (002): is this move safe, and if not, why?
+//! The firewall: is this move safe, and if not, why?
 //!
 //! It stands at the root only and looks at single moves: a short search that counts nothing but
 //! pieces says what a move gives away, and a fault is named only if the line of that search or an
@@ -20,7 +20,7 @@ pub struct Guard<G: OpponentGame> {
     engine: G::Engine,
     depth: i32,
     nodes: u64,
-    /// Whether a yes or no will do where nothing is lost; whoever asks wants the line too.
+    /// Whether a yes or no will do where nothing is lost; a person who asks wants the line too.
     glances: bool,
     signals: Arc<Signals>,
     /// What can be expected in the position that was last asked about, with its key and its place
@@ -57,7 +57,7 @@ impl<M> GuardReport<M> {
 
 /// A short look,
 const QUICK_NODES: u64 = 20_000;
-/// and a long one for somebody who asks: so many plies more,
+/// and a long one for a person who asks: so many plies more,
 const THOROUGH_PLIES: i32 = 4;
 const THOROUGH_NODES: u64 = 400_000;
 

@@ -3,8 +3,8 @@
 //!
 //! All of it is data and policy around an engine that knows none of these words: limits for its
 //! searches, weights and errors for its judgement, moves that it may choose from. [`Player`] puts
-//! them together and is an engine itself, so whoever can play against an engine can play against
-//! any of them.
+//! them together and is an engine itself, so everything that can play against an engine can play
+//! against any of them.
 
 pub mod library;
 

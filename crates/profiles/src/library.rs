@@ -28,7 +28,10 @@ pub enum LibraryError {
         mistakes: Vec<ProfileError>,
     },
     /// Nobody is called so.
-    #[error("there is no {game} profile {name:?}; there are {}; a file is named with .toml at its end", known.join(", "))]
+    #[error(
+        "there is no {game} profile {name:?}; there are {}; a file is named with .toml at its end",
+        known.join(", ")
+    )]
     Unknown {
         /// The game.
         game: &'static str,

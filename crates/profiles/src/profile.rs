@@ -135,7 +135,8 @@ pub enum Mistake {
     },
     /// A name that cannot be chosen.
     #[error(
-        "a profile cannot be called {0:?}; letters, digits and hyphens make a name, and none is nobody's"
+        "a profile cannot be called {0:?}; letters, digits and hyphens make a name, and none is \
+            nobody's"
     )]
     Name(String),
     /// Something that the game does not have.

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn a_rook_that_was_given_for_something_else_is_not_hung() {
-        // Black has given a rook on d5 and wins one back by e2; nothing that is left could be taken.
+        // Black has given a rook on d5 and wins one back by e2; nothing that is left could be
+        // taken.
         let earlier =
             Chess::from_fen("5rk1/6pp/1p3p2/p2r4/1p1qP3/1P1Pp3/5PPP/R2QKR2 w Q - 0 26").unwrap();
         let mut position = earlier.clone();

@@ -7,8 +7,8 @@
 //! [`Examiner`] is the engine that does it at full strength.
 //!
 //! The law of this room: nothing is said that is not proved, by the rules, by an exchange or by a
-//! line that was played to its end on the board. Reasons are data, and [`ReasonWords`] come last. The
-//! room opens no file but endgame tables, and prints nothing.
+//! line that was played to its end on the board. Reasons are data, and [`ReasonWords`] come last.
+//! The room opens no file but endgame tables, and prints nothing.
 
 mod chess;
 mod draughts;

@@ -1,8 +1,8 @@
 //! Reasons as sentences, in the languages of their readers.
 //!
 //! The messages come from `damier-languages`: whole sentences with named gaps, and every form of a
-//! piece's name that a sentence needs, so that no grammar is programmed here. The firewall, `check`,
-//! reviews, reports and the page all speak with these.
+//! piece's name that a sentence needs, so that no grammar is programmed here. The firewall,
+//! `check`, reviews, reports and the page all speak with these.
 
 use crate::reason::{Piece, Placed, Reason, Stake};
 use damier_languages::{Catalogue, Language, fill};

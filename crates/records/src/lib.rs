@@ -1,9 +1,9 @@
 //! Game records: one reader and one writer for PGN and PDN.
 //!
 //! The two formats are one format: tags, moves, comments in braces, variations in brackets, glyphs,
-//! a result. What differs between the games is a small trait, [`RecordGame`]. This room knows how games
-//! are written down; it judges nothing, prints nothing, opens no file and needs no more than the
-//! current game in memory.
+//! a result. What differs between the games is a small trait, [`RecordGame`]. This room knows how
+//! games are written down; it judges nothing, prints nothing, opens no file and needs no more than
+//! the current game in memory.
 //!
 //! Start at [`Reader`]. A file with mistakes is read as well as possible: each [`Fault`] says in
 //! which game, line and move, the good part of the game is kept, and the next game is read.

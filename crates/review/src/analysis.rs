@@ -315,7 +315,7 @@ fn variation<G: ReviewGame>(position: &G, verdict: &ScoredLine<G::Move>) -> Vari
     }
 }
 
-/// To ten thousandths: nobody means more, and such numbers survive being written and read.
+/// To ten thousandths: more is not meant, and such numbers survive being written and read.
 fn rounded(percent: f64) -> f64 {
     (percent * 1e4).round() / 1e4
 }

@@ -6,10 +6,11 @@
 //! by accident. What a move loses is counted in expected points (a draw is half of one), so whoever
 //! drops a queen in a lost position loses next to nothing: that game was lost before.
 //!
-//! A blunder has one [`BlunderKind`](damier_reasons::BlunderKind), and only one that a line of the search proves; what no line proves
-//! is [`BlunderKind::Other`](damier_reasons::BlunderKind::Other). Each position is searched with an empty table, so a verdict depends on
-//! nothing but the game up to there, and neither on the order of the games nor on the number of
-//! threads.
+//! A blunder has one [`BlunderKind`](damier_reasons::BlunderKind), and only one that a line of the
+//! search proves; what no line proves is
+//! [`BlunderKind::Other`](damier_reasons::BlunderKind::Other). Each position is searched with an
+//! empty table, so a verdict depends on nothing but the game up to there, and neither on the order
+//! of the games nor on the number of threads.
 //!
 //! This room opens no file and prints nothing. Endgame tables are not used. Start at [`audit`].
 

@@ -53,7 +53,7 @@ fn known<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     (!matches!(value, "" | "?" | "-" | "*")).then_some(value)
 }
 
-/// `2024.05.17` as `2024-05-17`, without the parts that nobody knows.
+/// `2024.05.17` as `2024-05-17`, without the parts that are unknown.
 fn readable_date(text: &str) -> Option<String> {
     let parts = text.split(['.', '-', '/']).take_while(|part| !part.contains('?'));
     let date = parts.collect::<Vec<_>>().join("-");

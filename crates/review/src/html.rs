@@ -99,7 +99,8 @@ impl Page<'_> {
              form-action 'none'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>{title}</title>\n<style nonce=\"{NONCE}\">\n{pieces_style}{graph_style}\
              {style}</style>\n</head>\n<body>\n\
-             <svg class=\"store\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n{pieces}{squares}\n\
+             <svg class=\"store\" aria-hidden=\"true\" width=\"0\" \
+             height=\"0\">\n{pieces}{squares}\n\
              </svg>\n",
             language = self.language,
             pieces_style = shared::PIECES_STYLE,

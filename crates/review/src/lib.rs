@@ -2,10 +2,10 @@
 //!
 //! [`Analyst`] goes through a game, backwards, with Damier's engine at full strength and makes a
 //! [`Review`] of it: plain data that says of every move what it did to the chances ([`judging`]),
-//! what sort of error it was, and why ([`damier_reasons`]; in named terms, [`terms`]). Everything that is
-//! shown to people is made of a review: words in three languages ([`words`]), annotated records
-//! ([`annotated`]), a report for browsers ([`html`]), a summary for terminals ([`summary`]).
-//! [`batch`] goes through many games; [`audit`] counts the blunders of players.
+//! what sort of error it was, and why ([`damier_reasons`]; in named terms, [`terms`]). Everything
+//! that is shown to people is made of a review: words in three languages ([`words`]), annotated
+//! records ([`annotated`]), a report for browsers ([`html`]), a summary for terminals
+//! ([`summary`]). [`batch`] goes through many games; [`audit`] counts the blunders of players.
 //!
 //! The law of this room: nothing is said that is not proved. It opens no file but endgame tables
 //! and prints nothing.

@@ -183,10 +183,14 @@ mod tests {
         assert_eq!(row("Blunders"), ["0", "2"]);
         assert_eq!(row("Mistakes"), ["0", "1"]);
         assert!(row("Accuracy").iter().all(|cell| cell.ends_with('%')));
-        assert!(text.contains(
-            "  7... Ke8??      +0.55 -> +4.20   Blunder. This loses a knight for a pawn. The queen on f3 forks\n      \
+        assert!(
+            text.contains(
+                "  7... Ke8??      +0.55 -> +4.20   Blunder. This loses a knight for a pawn. The \
+                queen on f3 forks\n      \
              the king on f7 and the knight on d5.\n"
-        ), "{text}");
+            ),
+            "{text}"
+        );
         assert!(
             text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Better was Na5.\n"),
             "{text}"

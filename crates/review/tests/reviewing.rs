@@ -39,7 +39,8 @@ const TRAP: &str =
 const MISSED: &str =
     "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/3q4/8/5PPP/4Q1K1 w - - 0 1\"]\n\n1. h3 h6 2. Qe8+ Kh7 *";
 /// A game of draughts in which White allows a shot.
-const SHOT: &str = "[SetUp \"1\"]\n[FEN \"W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24\"]\n\n1. 26-21 16x36 *";
+const SHOT: &str = "[SetUp \"1\"]\n[FEN \"W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,\
+    23,24\"]\n\n1. 26-21 16x36 *";
 
 #[test]
 fn errors_are_found_and_explained() {

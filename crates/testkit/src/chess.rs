@@ -51,7 +51,7 @@ pub const PERFT: &[PerftCase] = &[
         counts: &[46, 2079, 89_890, 3_894_594],
     },
     PerftCase {
-        name: "attackers on the a- and h-file (004-12): castling is barred",
+        name: "attackers on the a- and h-file: castling is barred",
         fen: "1r2k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPB1PPP/R2BK2R w KQk - 2 2",
         counts: &[39, 1737, 71_445],
     },

@@ -101,7 +101,7 @@ impl From<Evaluation> for ScoreView {
     }
 }
 
-/// The events of some work, which is stopped when nobody listens any more.
+/// The events of some work, which is stopped when the listener is gone.
 pub(crate) struct Listening {
     events: mpsc::UnboundedReceiver<Event>,
     signals: Arc<Signals>,

@@ -16,7 +16,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Nobody plays longer games than this.
+    /// The longest time of a player, in seconds.
     pub(crate) fn is_sensible(self) -> bool {
         (1..=24 * 3_600).contains(&self.time) && self.increment <= 3_600
     }

@@ -121,13 +121,13 @@ pub(crate) struct Engines {
     pub(crate) effort: Effort,
     moves: Lane,
     analyses: Lane,
-    /// Single moves are judged while somebody waits for it: they do not queue behind whole games.
+    /// Single moves are judged while a player waits for it: they do not queue behind whole games.
     judgements: Lane,
     running: Mutex<Vec<Weak<Signals>>>,
     is_closed: AtomicBool,
 }
 
-/// Nobody wants to wait longer for a move that nothing else limits.
+/// The time for a move that nothing else limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// A level may look at very many positions on a slow machine.
 const LONGEST_MOVE: Duration = Duration::from_secs(20);
@@ -244,7 +244,7 @@ impl Engines {
         .await
     }
 
-    /// Analyses until the time is up or somebody says stop, and tells what it finds.
+    /// Analyses until the time is up or a signal stops it, and tells what it finds.
     pub(crate) async fn analyse<G: PageGame>(
         self: &Arc<Self>,
         game: Game<G>,

@@ -6,7 +6,7 @@
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
 //! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
-//! moves itself (the reviewer does, `reviews`), or print; whoever calls [`serve`] is told the
+//! moves itself (the reviewer does, `reviews`), or print; the caller of [`serve`] is told the
 //! address and tells the people.
 
 mod analysis;

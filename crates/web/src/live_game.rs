@@ -99,10 +99,10 @@ pub(crate) trait LiveGame: Send {
     fn resign(&mut self, side: Option<SideName>, now: Instant) -> Result<(), Problem>;
     /// Ends the game with a draw: claimed, or agreed on.
     fn agree_draw(&mut self, now: Instant) -> Result<(), Problem>;
-    /// Whether a draw can be claimed, or needs nobody's consent but that of people at the board.
+    /// Whether a draw can be claimed, or only people play, who agree by themselves.
     fn can_draw_at_once(&self) -> bool;
     fn set_paused(&mut self, paused: bool, now: Instant) -> Result<(), Problem>;
-    /// Lets time pass: somebody's may be up, and a clock may begin to run. Says whether the game
+    /// Lets time pass: a player's may be up, and a clock may begin to run. Says whether the game
     /// ended.
     fn tick(&mut self, now: Instant) -> bool;
     /// Has the clock run that is to run.

@@ -1,7 +1,7 @@
 //! The games that are being played now, and who is to be told or asked when one changes.
 //!
-//! A game that somebody asks for is taken from the store and stays here until the room is needed:
-//! it is written down after every change, so forgetting it loses nothing. Whoever watches a game
+//! A game that is asked for is taken from the store and stays here until the room is needed:
+//! it is written down after every change, so forgetting it loses nothing. Those who watch a game
 //! hears of each change; an engine whose turn it is starts to think; a clock that runs out ends the
 //! game.
 
@@ -33,7 +33,7 @@ pub(crate) struct LobbyGame {
     changes: watch::Sender<u64>,
     /// How to stop the engine that is thinking about it.
     thinking: Mutex<Option<Arc<Signals>>>,
-    /// Nobody plays here any more.
+    /// The game was deleted.
     is_gone: std::sync::atomic::AtomicBool,
 }
 
@@ -203,7 +203,7 @@ impl Lobby {
                 }
             });
         }
-        // A show goes on only while somebody looks, unless a clock sees to it that it ends.
+        // A show goes on only while it is watched, unless a clock sees to it that it ends.
         if is_show && fall.is_none() && entry.changes.receiver_count() == 0 {
             return;
         }

@@ -139,7 +139,7 @@ async fn events(
     let entry = site.lobby.find(&id)?;
     let mut changes = entry.watch();
     changes.mark_changed();
-    // A show begins when somebody looks.
+    // A game between engines begins when it is watched.
     site.lobby.wake(&entry);
     let closed = site.closed();
     let states =
@@ -252,7 +252,7 @@ async fn draw(
             return Err(Problem::Outdated("offer a draw when it is your turn".to_owned()));
         }
         if plies >= EARLIEST_DRAW {
-            // The score is that of whoever offers.
+            // The score is that of the side that offers.
             accepted = advice.await?.is_some_and(|(_, score)| -score <= CONTENT);
         }
     }

@@ -34,7 +34,7 @@ pub(crate) fn routes() -> axum::Router<Site> {
         .route("/terms", post(terms))
 }
 
-/// Positions for each move of a review: fewer say little, and nobody waits for more.
+/// Positions for each move of a review: fewer say little, and more take too long.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
 const USUAL_NODES: u64 = 100_000;
 
@@ -322,7 +322,7 @@ fn terms_of<G: PageGame>(doubt: &Doubt) -> Result<TermsView, Problem> {
         let named = weights.weights.iter().find(|(known, _)| known == name);
         named.map_or(G::UNNAMED, |&(_, weight)| weight)
     };
-    // Whoever has values of his own for single things has more than weights can say.
+    // A profile with values of its own for single things has more than weights can say.
     let plain = weights.iter().filter(|weights| !weights.from_nothing && weights.values.is_empty());
     let sliders = plain.flat_map(|weights| {
         G::weight_names().into_iter().map(|key| Slider {

@@ -14,7 +14,7 @@ use axum::middleware;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Nobody's collection of games is pasted whole: this is some thousand games.
+/// The longest request: a pasted file of some thousand games.
 const MOST_BYTES: usize = 4 << 20;
 
 /// What the server has to work with.

@@ -7,7 +7,7 @@ use damier_profiles::{FULL_STRENGTH, is_name, library};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 
-/// Somebody at the board.
+/// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Seat {
@@ -79,7 +79,7 @@ pub(crate) fn are_engines(seats: &[Seat; 2]) -> bool {
     Side::ALL.iter().all(|side| seats[side.index()].opponent().is_some())
 }
 
-/// A number that nobody can foresee.
+/// A number that cannot be foreseen.
 pub(crate) fn random_number() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }

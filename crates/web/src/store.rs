@@ -20,7 +20,10 @@ pub enum StoreError {
         reason: std::io::Error,
     },
     /// The file is of a later version of the program.
-    #[error("{} was written by a newer damier (format {found}, this one knows {VERSION})", path.display())]
+    #[error(
+        "{} was written by a newer damier (format {found}, this one knows {VERSION})",
+        path.display()
+    )]
     TooNew {
         /// The file.
         path: PathBuf,
@@ -28,7 +31,10 @@ pub enum StoreError {
         found: i64,
     },
     /// Another server has it open: two would overwrite each other's games.
-    #[error("another damier serve uses {}; end it, or name another folder with --data", path.display())]
+    #[error(
+        "another damier serve uses {}; end it, or name another folder with --data",
+        path.display()
+    )]
     InUse {
         /// The file.
         path: PathBuf,

@@ -31,7 +31,7 @@ impl From<SideName> for Side {
     }
 }
 
-/// A move, with all that is needed to show it and to find out which one somebody means.
+/// A move, with all that is needed to show it and to find out which one is meant.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveView {
     /// As records write it.
@@ -43,7 +43,7 @@ pub(crate) struct MoveView {
     /// What is taken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) captured: Vec<String>,
-    /// Squares that mean this move when somebody drops the piece there, besides the end of its
+    /// Squares that mean this move when the piece is dropped there, besides the end of its
     /// path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) targets: Vec<String>,

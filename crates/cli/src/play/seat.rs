@@ -6,7 +6,7 @@ use damier_profiles::{FULL_STRENGTH, OpponentGame, Player, library};
 use damier_search::{Limits, NamedOptions};
 use std::time::Duration;
 
-/// Somebody at the board.
+/// Who plays a side.
 pub(super) enum Seat<G: OpponentGame> {
     Human,
     Engine(Box<Opponent<G>>),
@@ -37,7 +37,7 @@ pub(super) struct SeatOptions {
     pub(super) firewall: Option<String>,
 }
 
-/// Nobody wants to wait longer for a move that nothing else limits.
+/// The time for a move that nothing else limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl<G: OpponentGame> Seat<G> {

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 pub struct Transcript<G: Rules> {
     /// Which game of its file, counted from 1.
     pub number: usize,
-    /// The names of the players, White first; `?` if nobody knows.
+    /// The names of the players, White first; `?` if unknown.
     pub players: [String; 2],
     /// Whose moves are judged, White first.
     pub is_judged: [bool; 2],

@@ -204,7 +204,8 @@ fn a_key_moment_tells_what_why_and_how() {
         "7... Ke8<b class=\"glyph\" aria-hidden=\"true\">??</b>",
         "Blunder",
         "+0.55 <span class=\"to\">→</span> +4.20",
-        "This loses a knight for a pawn. The queen on f3 forks the king on f7 and the knight on d5.",
+        "This loses a knight for a pawn. The queen on f3 forks the king on f7 and the knight on \
+            d5.",
         "<dt>Better</dt><dd>7... Ke6 8. Nc3 Nb4 9. O-O c6 10. d4</dd>",
         "<dd>7... Ke8 8. Bxd5",
         "Before 7... Ke8. White: king e1, queen f3",

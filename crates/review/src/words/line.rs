@@ -13,7 +13,7 @@ const LETTERS: [(char, &str); 5] = [
     ('N', "piece.knight.letter"),
 ];
 
-/// So many plies of a line are shown: what comes later proves little and is read by nobody.
+/// So many plies of a line are shown: what comes later proves little.
 const LONGEST_LINE: usize = 12;
 
 impl Words {

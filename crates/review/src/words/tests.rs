@@ -217,8 +217,10 @@ fn sentences_read_as_players_write_them() {
         },
         [
             "The bishop on e5 forks the rook on h8, the queen on b2 and the king on g7.",
-            "Fourchette\u{a0}: le fou en e5 attaque à la fois la tour en h8, la dame en b2 et le roi en g7.",
-            "Forchetta: l'alfiere in e5 attacca insieme la torre in h8, la donna in b2 e il re in g7.",
+            "Fourchette\u{a0}: le fou en e5 attaque à la fois la tour en h8, la dame en b2 et le \
+                roi en g7.",
+            "Forchetta: l'alfiere in e5 attacca insieme la torre in h8, la donna in b2 e il re \
+                in g7.",
         ],
     );
     check(

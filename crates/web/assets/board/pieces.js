@@ -1,6 +1,6 @@
 // @ts-check
-// The pieces. Their drawings stand in the page as symbols, which reports have too; colours come from
-// the style sheet.
+// The pieces. Their drawings stand in the page as symbols, which reports have too; colours come
+// from the style sheet.
 
 import { svg } from "../dom.js";
 import { nameOf, sideOf } from "./squares.js";

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 #[serde(deny_unknown_fields)]
 pub(super) struct Paste {
     text: String,
-    /// What it is, if somebody knows.
+    /// Which game it is, if that is known.
     #[serde(default)]
     game: Option<GameKind>,
     /// Which game of a file, counted from 0.

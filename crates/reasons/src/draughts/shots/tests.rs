@@ -57,24 +57,28 @@ const TWO_FOR_THREE: &str =
 
 #[test]
 fn men_that_are_given_to_take_more_are_a_shot() {
-    let three_for_one = "W:W27,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,23";
+    let three_for_one = "W:W27,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,\
+        5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,23";
     assert_eq!(found(three_for_one, "37-31"), [allows_shot(1, 3)]);
     assert_eq!(found(TWO_FOR_THREE, "45-40"), [allows_shot(2, 3)]);
 }
 
 #[test]
 fn a_shot_may_come_after_an_exchange_that_leaves_no_choice() {
-    let fen = "W:W29,31,32,33,36,37,38,39,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,15,16,17,19,20,22";
+    let fen = "W:W29,31,32,33,36,37,38,39,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,\
+        12,15,16,17,19,20,22";
     let best = "32-28 10-14 37-32 5-10 41-37 8-13 46-41 20-24 29x20 15x24";
     assert_eq!(said(fen, best, "29-23 19x28 32x23 22-27 31x22 17x19"), [allows_shot(1, 2)]);
 }
 
 #[test]
 fn a_man_for_nothing_is_no_shot() {
-    let fen = "W:W26,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,25";
+    let fen = "W:W26,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,\
+        10,11,12,13,14,15,16,17,18,19,25";
     assert_eq!(said(fen, "36-31 15-20", "26-21 17x26 36-31 12-17"), []);
     // Nor are two men that are simply taken.
-    let fen = "W:W26,29,31,32,34,35,36,39,40,41,42,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,14,15,16,17,19,25";
+    let fen = "W:W26,29,31,32,34,35,36,39,40,41,42,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,\
+        12,14,15,16,17,19,25";
     assert_eq!(said(fen, "49-43 14-20 42-38 10-14", "29-23 19x37 41x32 14-19"), []);
 }
 
@@ -101,7 +105,8 @@ fn a_shot_after_a_free_choice_is_not_what_the_move_allows() {
 
 #[test]
 fn a_shot_that_the_best_move_allows_too_is_not_held_against_the_other() {
-    let fen = "W:W29,30,31,34,37,38,39,40,41,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,8,9,10,11,12,13,15,18,19,20,25,32";
+    let fen = "W:W29,30,31,34,37,38,39,40,41,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,8,9,10,11,12,\
+        13,15,18,19,20,25,32";
     let best = "38x27 20-24 29x20 15x35 37-32 10-14";
     let played = "37x28 19-24 30x19 13x22 38-32 10-14";
     assert_eq!(said(fen, best, played), []);
@@ -114,7 +119,8 @@ fn a_shot_that_the_best_move_allows_too_is_not_held_against_the_other() {
 #[test]
 fn what_a_shot_wins_must_be_won_in_the_end() {
     // Black takes two for one, for the man that we have just taken.
-    let fen = "W:W26,31,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,15,16,17,18,23,30";
+    let fen = "W:W26,31,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,\
+        11,12,13,15,16,17,18,23,30";
     let best = "34x25 15-20 25x14 10x19";
     assert_eq!(said(fen, best, "35x24 23-29 34x23 18x20 41-37 10-14"), []);
     // White takes two for one and has given one before.
@@ -125,7 +131,8 @@ fn what_a_shot_wins_must_be_won_in_the_end() {
 
 #[test]
 fn a_shot_that_is_not_played_is_missed() {
-    let fen = "B:W16,29,33,35,36,38,40,41,42,43,44,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,14,15,18,19,26";
+    let fen = "B:W16,29,33,35,36,38,40,41,42,43,44,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,14,\
+        15,18,19,26";
     assert_eq!(found(fen, "18-23"), [misses_shot(2, 3)]);
     let fen =
         "B:W29,31,33,34,35,38,39,42,43,44,45,46,48,49,50:B1,3,4,5,6,7,9,10,12,13,14,15,16,18,23,25";
@@ -135,7 +142,8 @@ fn a_shot_that_is_not_played_is_missed() {
 #[test]
 fn what_is_won_without_a_gift_is_no_shot_that_was_missed() {
     // The man on 17 is attacked and falls.
-    let fen = "B:W17,34,35,36,37,38,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,13,14,15,16,18,20";
+    let fen = "B:W17,34,35,36,37,38,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,13,14,\
+        15,16,18,20";
     let best = "14-19 43-39 7-11 37-31 11x22 31-26 10-14 41-37";
     assert_eq!(said(fen, best, "16-21 17x26 7-12 36-31 1-7 41-36"), []);
 }
@@ -145,7 +153,8 @@ fn a_shot_that_comes_all_the_same_is_not_missed() {
     let fen = "B:W21,32,34,35,36,37,38,45:B1,12,13,14,19,23,24,25,28";
     let best = "24-30 35x24 19x39 36-31 39-44 45-40 44x35";
     // The gift on 33 takes two for one as well, later.
-    let later = "25-30 34x25 13-18 36-31 24-29 35-30 14-20 25x14 19x10 31-26 10-14 37-31 28x37 31x42 29-33 38x29 23x25 21-17 12x21 26x17";
+    let later = "25-30 34x25 13-18 36-31 24-29 35-30 14-20 25x14 19x10 31-26 10-14 37-31 28x37 \
+        31x42 29-33 38x29 23x25 21-17 12x21 26x17";
     assert_eq!(said(fen, best, later), []);
     let never = "25-30 34x25 13-18 36-31 24-29 35-30 14-20 25x14 19x10 31-26 10-14";
     assert_eq!(said(fen, best, never), [misses_shot(1, 2)]);
@@ -154,7 +163,8 @@ fn a_shot_that_comes_all_the_same_is_not_missed() {
 #[test]
 fn a_shot_that_wins_nothing_in_the_end_is_not_missed() {
     // Two for one, and one back.
-    let fen = "W:W24,26,31,32,35,36,38,39,42,43,44,45,46,47,48,49,50:B2,3,4,5,6,7,8,9,11,12,13,14,15,16,17,22,30";
+    let fen = "W:W24,26,31,32,35,36,38,39,42,43,44,45,46,47,48,49,50:B2,3,4,5,6,7,8,9,11,12,13,\
+        14,15,16,17,22,30";
     let best = "24-20 15x24 32-28 22x33 38x20 14x25 35x24 5-10";
     let played = "24-19 14x23 35x24 23-28 32x23 22-27 31x22 17x30 46-41";
     assert_eq!(said(fen, best, played), [allows_shot(2, 3)]);
@@ -162,7 +172,8 @@ fn a_shot_that_wins_nothing_in_the_end_is_not_missed() {
 
 #[test]
 fn a_line_that_is_too_short_for_the_shot_does_not_show_that_it_is_missed() {
-    let fen = "W:W27,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,28";
+    let fen = "W:W27,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,\
+        10,11,12,13,14,15,16,17,19,20,28";
     let best = "32x23 19x28 33x22 17x28 27-21 16x27 31x33 12-18";
     let played = "33x22 17x26 41-37 20-25";
     assert_eq!(said(fen, best, played), []);
@@ -178,7 +189,8 @@ fn a_shot_that_takes_a_king_is_a_king_lost() {
 
 #[test]
 fn what_weighs_more_comes_first() {
-    let fen = "B:W27,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,23";
+    let fen = "B:W27,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,\
+        10,11,12,13,14,15,16,17,19,20,23";
     let best = "23-29 34x23 19x26 41-37 14-19 40-34 10-14";
     let played = "23-28 32x23 19x28 33x22 17x28 27-21 16x27 31x33 12-18";
     assert_eq!(said(fen, best, played), [misses_shot(1, 3), allows_shot(1, 2)]);
@@ -283,7 +295,8 @@ fn a_king_that_goes_in_both_lines_is_not_lost_by_the_move() {
     assert_eq!(said(fen, "10-4", "44-40 15x4"), []);
     // Nor one that we get back.
     let fen = "W:W24,26,27,K29,36,42:B8,15,20";
-    let again = "29-23 20x18 27-21 18-23 21-16 23-29 16-11 29-34 11-7 8-12 7x18 34-40 18-12 40-44 12-8 15-20 8-2";
+    let again = "29-23 20x18 27-21 18-23 21-16 23-29 16-11 29-34 11-7 8-12 7x18 34-40 18-12 \
+        40-44 12-8 15-20 8-2";
     assert_eq!(said(fen, "29-40 20x29 40x3 15-20 3x25", again), [misses_shot(1, 2)]);
 }
 
