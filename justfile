@@ -41,8 +41,10 @@ deny:
     #!/usr/bin/env bash
     set -euo pipefail
     version=0.20.2
-    deny={{ target }}/tools/bin/cargo-deny
-    # Built once, without optimisation: it runs for a few seconds.
+    # The one on the machine if it is the right one; else it is built once, without optimisation,
+    # since it runs for a few seconds.
+    deny=$(command -v cargo-deny || true)
+    [ -n "$deny" ] && "$deny" --version | grep -qF " $version" || deny={{ target }}/tools/bin/cargo-deny
     "$deny" --version 2> /dev/null | grep -qF " $version" ||
       CARGO_PROFILE_DEV_DEBUG=0 cargo install cargo-deny --version "$version" --locked --debug \
         --no-default-features --root {{ target }}/tools
