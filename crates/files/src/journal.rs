@@ -362,6 +362,15 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_file_is_no_journal_to_read() {
+        let place = Place::new("empty");
+        fs::write(&place.0, "").unwrap();
+        let read = Journal::<Square>::read(&place.0, &mut |_| Ok(()), &mut |_| Ok(()));
+        let refusal = read.expect_err("nothing to read").to_string();
+        assert!(refusal.contains("does not begin with the settings"), "{refusal}");
+    }
+
+    #[test]
     fn only_one_program_writes() {
         let place = Place::new("busy");
         let writing = place.open(9).unwrap();
