@@ -69,6 +69,12 @@ fn languages_are_chosen_by_their_codes() {
 }
 
 #[test]
+fn a_long_code_that_is_unknown_is_named_by_its_first_letters() {
+    let error = "x".repeat(1000).parse::<Language>().unwrap_err();
+    assert!(error.to_string().contains(&format!("{:?}", "x".repeat(20))), "{error}");
+}
+
+#[test]
 fn what_fills_a_gap_is_not_read_again() {
     assert_eq!(fill("{a} and {b}", &[("a", "{b}"), ("b", "{")]), "{b} and {");
 }
