@@ -72,4 +72,20 @@ mod tests {
             assert!((round_step(least) - step).abs() < 1e-9, "{least} {}", round_step(least));
         }
     }
+
+    #[test]
+    fn steps_below_one_are_written_with_a_digit_behind_the_point() {
+        let decimals = |value: f64| {
+            let axis = Axis::covering([value].into_iter(), 100.0, [0.0, 5.0 * LEAST_TICK_DISTANCE]);
+            axis.decimals()
+        };
+        // Steps of 5, 0.5 and 0.05.
+        assert_eq!([20.0, 2.0, 0.2].map(decimals), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_scale_ends_with_its_limit_on_both_sides() {
+        let axis = Axis::covering([-5_000.0, 5_000.0].into_iter(), 100.0, [0.0, 400.0]);
+        assert_eq!((axis.from, axis.to), (-100.0, 100.0));
+    }
 }
