@@ -61,3 +61,30 @@ impl EngineGame for Draughts {
         EngineTerm::ALL.into_iter().map(term).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_has_its_own_terms() {
+        let position = Draughts::from_fen("W:W31,32,33:B20").unwrap();
+        let terms = position.terms();
+        let material = terms.iter().find(|term| term.name == "material").unwrap();
+        assert!(material.white > material.black, "{} {}", material.white, material.black);
+    }
+
+    #[test]
+    fn tables_name_the_winner_whoever_is_to_move() {
+        let folder = std::env::temp_dir().join(format!("damier-look-up-{}", std::process::id()));
+        let build = damier_egdb::Build { pieces: 2, threads: std::num::NonZeroUsize::MIN };
+        build.run(&folder, &|_| {}).unwrap();
+        let tables = Draughts::open_tables(&folder.to_string_lossy()).unwrap();
+        let _ = std::fs::remove_dir_all(&folder);
+        // The only move of a man leads onto the diagonal of a king, which then takes it.
+        for (fen, winner) in [("W:W46:BK5", Side::Black), ("B:WK46:B5", Side::White)] {
+            let game = Game::new(Draughts::from_fen(fen).unwrap());
+            assert_eq!(Draughts::look_up(&tables, &game), Some(Outcome::Win(winner)), "{fen}");
+        }
+    }
+}

@@ -196,4 +196,15 @@ mod tests {
         assert_eq!(fens.iter().collect::<HashSet<_>>().len(), found);
         assert!((50..=90).contains(&found), "{found}");
     }
+
+    #[test]
+    fn a_list_goes_on_as_long_as_openings_are_found() {
+        let mut judged = 0;
+        let mut rarely_fair = |_: &Game<Chess>| {
+            judged += 1;
+            Score::from_evaluation(if judged % 300 == 0 { 0 } else { 31 })
+        };
+        let found = USUAL.list(6, &mut Random::new(1), &mut rarely_fair, &mut |_| true);
+        assert_eq!(found, 6);
+    }
 }
