@@ -89,4 +89,11 @@ mod tests {
         assert!(score(&lost, Wdl::Loss, Ply::ROOT).is_loss());
         assert_eq!(score(&lost, Wdl::Draw, Ply::ROOT), Score::DRAW);
     }
+
+    #[test]
+    fn a_win_is_easier_the_fewer_moves_the_loser_has() {
+        let of = |fen| score(&Position::from_fen(fen).unwrap(), Wdl::Win, Ply::ROOT);
+        // A man on the edge has one move, a man beside it two.
+        assert!(of("W:W50:B26") > of("W:W50:B27"));
+    }
 }

@@ -39,3 +39,13 @@ fn the_capture_of_a_king_comes_before_that_of_a_man() {
     let moves = order(&position, None, Killers::NONE, &Histories::new());
     assert_eq!(moves, ["33x24", "36x27"]);
 }
+
+#[test]
+fn the_newer_killer_comes_before_the_older_one() {
+    let position = Position::from_fen("W:W31,33,35:B11").unwrap();
+    for killers in [["31-26", "35-30"], ["35-30", "31-26"]] {
+        let read = |text| Some(position.read_move(text).unwrap());
+        let moves = order(&position, None, Killers(killers.map(read)), &Histories::new());
+        assert_eq!(moves[..2], killers);
+    }
+}
