@@ -19,6 +19,8 @@ pub(crate) enum Manner {
     Orderly,
     /// Like [`Manner::Orderly`], and says that it loses.
     Hopeless,
+    /// Like [`Manner::Hopeless`] with every other move, like [`Manner::Orderly`] with the rest.
+    Wavers,
     /// No legal move after some good ones.
     Cheats,
     /// Gone when it is asked to think.
@@ -143,7 +145,12 @@ impl Player<Position> for Puppet {
         let ponder = (!replies.is_empty()).then(|| *Random::new(after.key()).pick(&replies));
         // Half of the guesses are right: opponents of the same kind pick the same.
         let ponder = ponder.map(|mv| if after.key().is_multiple_of(2) { mv } else { replies[0] });
-        let score = if manner == Manner::Hopeless { -900 } else { 0 };
+        let is_hopeless = match manner {
+            Manner::Hopeless => true,
+            Manner::Wavers => game.moves().len() % 4 < 2,
+            _ => false,
+        };
+        let score = if is_hopeless { -900 } else { 0 };
         let report = Report {
             depth: Depth::new(3),
             selective_depth: 3,

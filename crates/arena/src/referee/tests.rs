@@ -129,6 +129,14 @@ fn hopeless_games_are_resigned_and_level_ones_drawn_if_asked_for() {
 }
 
 #[test]
+fn bad_moments_that_do_not_follow_each_other_are_no_reason_to_resign() {
+    let resign = Some(Adjudication { score: 600, moves: 2 });
+    let conduct = Conduct { resign, longest: 40, ..conduct(false) };
+    let (played, _) = game([Manner::Orderly, Manner::Wavers], &conduct);
+    assert_eq!(played.cause, Cause::TooLong);
+}
+
+#[test]
 fn a_clock_is_wound_up_again_at_the_time_control() {
     let conduct = Conduct { longest: 7, ..conduct(false) };
     let (played, _) = game_at("3/10", [Manner::Orderly; 2], &conduct);
