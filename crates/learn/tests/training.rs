@@ -5,7 +5,7 @@ mod common;
 use common::Folder;
 use damier_chess::Position as Chess;
 use damier_core::random::Random;
-use damier_core::{Outcome, Side};
+use damier_core::{Outcome, Score, Side};
 use damier_draughts::Position as Draughts;
 use damier_files::checksum;
 use damier_learn::checkpoint::{Checkpoint, CheckpointError};
@@ -225,6 +225,18 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
 }
 
 #[test]
+fn weights_that_nothing_holds_up_shrink() {
+    let lessons = lessons::<Draughts>("decay", 3);
+    let model = <Draughts as LearnGame>::Model::default();
+    let size_after = |decay: f32| {
+        let mut state = State::new(&model, 1);
+        train::<Draughts>(&lessons, &Plan { decay, batch: 16, ..plan(1) }, &mut state, 1);
+        state.weights.iter().map(|weight| f64::from(weight.abs())).sum::<f64>()
+    };
+    assert!(size_after(10.0) < size_after(0.0));
+}
+
+#[test]
 fn damaged_and_foreign_checkpoints_are_refused() {
     let weights = vec![0.5, -1.0, 2.0];
     let state = State::from_weights(weights.clone());
@@ -285,6 +297,17 @@ fn the_scale_is_the_one_that_results_follow() {
     let wins = (0..lessons.training.len()).filter(|&i| lessons.training.get(i).result > Some(0.5));
     let share = wins.count() as f32 / lessons.training.len() as f32;
     assert!((chance(300.0 / scale) - share).abs() < 0.005, "{scale} {share}");
+}
+
+#[test]
+fn scores_that_are_proved_are_no_lessons() {
+    let mv = Draughts::start().legal_moves()[0];
+    let limit = i16::try_from(Score::EVALUATION_LIMIT.value()).unwrap();
+    let count = |score: i16| {
+        let record = from_start::<Draughts>(1, vec![(mv, score)], Outcome::Draw);
+        read("proved", std::iter::once(record), 0, None).training.len()
+    };
+    assert_eq!([limit - 1, limit, -limit].map(count), [1, 0, 0]);
 }
 
 /// Three moves with chances of 0.7311, 0.2689 and 0.5 in a game that White wins; half of each
