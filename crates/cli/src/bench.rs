@@ -18,7 +18,7 @@ Examples:
   damier bench --game draughts
   damier bench 12"
 )]
-pub(crate) struct Args {
+pub(crate) struct BenchArgs {
     /// Depth to search to [default: the one of the signature]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     game: Option<GameKind>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     let mut result = Ok(());
     let mut say = |line: String| {
         if result.is_ok() {

@@ -1,7 +1,7 @@
 //! `damier check`: is a move safe, and if not, why?
 
 use crate::games::CliGame;
-use crate::input::Question;
+use crate::input::PositionQuestion;
 use crate::output::{aligned, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Result, anyhow};
@@ -29,9 +29,9 @@ const NODES_FOR_EACH: u64 = 40_000;
   damier check 1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24 b8e8
   damier check --moves \"1. e4 e5 2. Qh5 Nc6\" Qxe5
   damier check --game draughts startpos 32-28")]
-pub(crate) struct Args {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
-    question: Question,
+    question: PositionQuestion,
     /// Positions to look at for a move [default: 400000, or 40000 for each if all are looked at]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Option<u64>,
@@ -53,11 +53,11 @@ struct SafetyView {
     line: String,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode> {
     with_game!(args.question.game, G => check::<G>(args))
 }
 
-fn check<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
+fn check<G: ReviewGame + CliGame>(args: &CheckArgs) -> Result<ExitCode> {
     let (game, mv) = args.question.read::<G>()?;
     let usual = if mv.is_some() { NODES } else { NODES_FOR_EACH };
     let mut analyst = analyst::<G>(args.nodes.unwrap_or(usual))?;

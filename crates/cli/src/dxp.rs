@@ -21,13 +21,13 @@ use std::time::Duration;
   damier dxp listen --address 0.0.0.0 --games 10    wait for ten games from anywhere
   damier dxp connect localhost --games 4 --minutes 2
   damier dxp connect 192.168.1.5:27531 --side black --fen W:W31-50:B1-20")]
-pub(crate) struct Args {
+pub(crate) struct DxpArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DxpCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum DxpCommand {
     /// Wait for a program that connects and asks for games
     Listen {
         /// The address to listen on; 0.0.0.0 lets other machines connect
@@ -40,7 +40,7 @@ enum Command {
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,
         #[command(flatten)]
-        player: Player,
+        player: DxpPlayer,
     },
     /// Connect to a program that waits, and ask it for games
     Connect {
@@ -62,12 +62,12 @@ enum Command {
         #[arg(long, value_name = "FEN")]
         fen: Vec<String>,
         #[command(flatten)]
-        player: Player,
+        player: DxpPlayer,
     },
 }
 
 #[derive(clap::Args)]
-struct Player {
+struct DxpPlayer {
     /// The name to give [default: that of the engine]
     #[arg(long)]
     name: Option<String>,
@@ -93,11 +93,11 @@ enum SideChoice {
     Alternating,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &DxpArgs) -> Result<ExitCode> {
     let mut engine = crate::draughts::engine();
-    let mut teller = Teller::default();
+    let mut teller = DxpTeller::default();
     match &args.command {
-        Command::Listen { address, port, games, player } => {
+        DxpCommand::Listen { address, port, games, player } => {
             let settings = DxpSettings { games: *games, ..player.prepare(&mut engine)? };
             let listener = TcpListener::bind((address.as_str(), *port))
                 .with_context(|| format!("cannot listen on {address}, port {port}"))?;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             print(&format!("Listening on {}\n", listener.local_addr()?))?;
             dxp::follow(&listener, &mut engine, &settings, &mut |event| teller.tell(&event))?;
         }
-        Command::Connect { host, games, side, minutes, moves, fen, player } => {
+        DxpCommand::Connect { host, games, side, minutes, moves, fen, player } => {
             let settings = player.prepare(&mut engine)?;
             let starts = fen.iter().map(|fen| read_start(fen)).collect::<Result<_>>()?;
             let plan = DxpMatch {
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Player {
+impl DxpPlayer {
     fn prepare(&self, engine: &mut impl LocalEngine) -> Result<DxpSettings> {
         if let Some(threads) = self.threads {
             engine.set_threads(threads as usize)?;
@@ -173,7 +173,7 @@ fn read_minutes(text: &str) -> Result<f64, String> {
 
 /// Tells what happens, a line each, and counts.
 #[derive(Default)]
-struct Teller {
+struct DxpTeller {
     won: usize,
     drawn: usize,
     lost: usize,
@@ -182,7 +182,7 @@ struct Teller {
     failure: Option<io::Error>,
 }
 
-impl Teller {
+impl DxpTeller {
     fn tell(&mut self, event: &DxpEvent) {
         let line = match event {
             DxpEvent::Connected(Some(peer)) => format!("Connected with {peer}"),

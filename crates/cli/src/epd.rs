@@ -27,7 +27,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(1000);
 
 A suite has a position on each line, followed by its operations:
   2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";")]
-pub(crate) struct Args {
+pub(crate) struct EpdArgs {
     /// The suite, an EPD file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -70,7 +70,7 @@ pub(crate) struct Args {
 }
 
 /// A position with what a good player finds there.
-struct Case {
+struct EpdCase {
     id: String,
     position: Position,
     best: Vec<Move>,
@@ -83,11 +83,11 @@ struct Summary {
     solved: usize,
     positions: usize,
     seconds: f64,
-    results: Vec<Outcome>,
+    results: Vec<EpdOutcome>,
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct EpdOutcome {
     id: String,
     fen: String,
     is_solved: bool,
@@ -100,7 +100,7 @@ struct Outcome {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &EpdArgs) -> Result<ExitCode> {
     let mut suite = read_suite(&args.file).with_context(|| args.file.display().to_string())?;
     suite.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
     let mut engine = ChessEngine::new();
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if is_enough { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-impl Args {
+impl EpdArgs {
     fn limits(&self) -> Limits {
         match (self.movetime, self.nodes, self.depth) {
             (Some(milliseconds), ..) => Limits::to_time(Duration::from_millis(milliseconds)),
@@ -130,7 +130,7 @@ impl Args {
 }
 
 /// Reads the whole suite or nothing: what one cannot read, one cannot measure with.
-fn read_suite(path: &Path) -> Result<Vec<Case>> {
+fn read_suite(path: &Path) -> Result<Vec<EpdCase>> {
     let bytes = std::fs::read(path).context("cannot read the suite")?;
     let text = String::from_utf8(bytes).ok().context("this is not a text file")?;
     let mut suite = Vec::new();
@@ -139,7 +139,7 @@ fn read_suite(path: &Path) -> Result<Vec<Case>> {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
-        suite.push(Case::from_line(text, line).with_context(|| format!("line {line}"))?);
+        suite.push(EpdCase::from_line(text, line).with_context(|| format!("line {line}"))?);
     }
     if suite.is_empty() {
         bail!("there is no position in it");
@@ -147,7 +147,7 @@ fn read_suite(path: &Path) -> Result<Vec<Case>> {
     Ok(suite)
 }
 
-impl Case {
+impl EpdCase {
     fn from_line(text: &str, line: usize) -> Result<Self> {
         let epd = Epd::from_line(text)?;
         let moves = |code: &str| -> Result<Vec<Move>> {
@@ -183,7 +183,7 @@ impl Case {
     }
 }
 
-fn solve<E>(engine: &mut E, suite: &[Case], limits: &Limits) -> Result<Summary>
+fn solve<E>(engine: &mut E, suite: &[EpdCase], limits: &Limits) -> Result<Summary>
 where
     E: Engine<Rules = Position>,
 {
@@ -204,7 +204,7 @@ where
     Ok(Summary { engine: engine.name(), solved, positions: suite.len(), seconds, results })
 }
 
-fn try_case<E>(engine: &mut E, case: &Case, limits: &Limits) -> Result<Outcome>
+fn try_case<E>(engine: &mut E, case: &EpdCase, limits: &Limits) -> Result<EpdOutcome>
 where
     E: Engine<Rules = Position>,
 {
@@ -217,7 +217,7 @@ where
         _ => {}
     })?;
     let seconds = begin.elapsed().as_secs_f64();
-    Ok(Outcome {
+    Ok(EpdOutcome {
         id: case.id.clone(),
         fen: case.position.to_fen(),
         is_solved: answer.best.is_some_and(|mv| case.is_solved_by(mv)),
@@ -281,10 +281,10 @@ mod tests {
     fn a_move_solves_if_it_is_best_and_not_to_be_avoided() {
         let case = |operations: &str| {
             let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-            Case::from_line(&format!("{start} {operations}"), 1).unwrap()
+            EpdCase::from_line(&format!("{start} {operations}"), 1).unwrap()
         };
         let solves =
-            |case: &Case, san: &str| case.is_solved_by(case.position.read_san(san).unwrap());
+            |case: &EpdCase, san: &str| case.is_solved_by(case.position.read_san(san).unwrap());
         let best = case("bm e4 d4; id \"two\";");
         assert_eq!((best.id.as_str(), best.expected().as_str()), ("two", "e4 or d4"));
         assert!(solves(&best, "d4") && !solves(&best, "a3"));

@@ -2,7 +2,7 @@
 
 use crate::check::NODES;
 use crate::games::CliGame;
-use crate::input::Question;
+use crate::input::PositionQuestion;
 use crate::output::{aligned, print, print_json};
 use anyhow::{Result, anyhow};
 use damier_core::Game;
@@ -27,9 +27,9 @@ use std::process::ExitCode;
   damier explain --moves \"1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5\" Nxf7 --language fr
   damier explain startpos --lines 3
   damier explain --game draughts W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24 26-21")]
-pub(crate) struct Args {
+pub(crate) struct ExplainArgs {
     #[command(flatten)]
-    question: Question,
+    question: PositionQuestion,
     /// Positions to look at
     #[arg(
         long, default_value_t = NODES, value_name = "N",
@@ -53,13 +53,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     with_game!(args.question.game, G => explain::<G>(args))
 }
 
 /// What is known of a position.
 #[derive(Serialize)]
-struct PositionView {
+struct ExplainedPositionView {
     fen: String,
     terms: Vec<Term>,
     /// The sum of the terms, for White.
@@ -69,13 +69,13 @@ struct PositionView {
 
 /// What is known of a move.
 #[derive(Serialize)]
-struct MoveView {
+struct ExplainedMoveView {
     #[serde(flatten)]
     review: MoveReview,
     explanation: String,
 }
 
-fn explain<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
+fn explain<G: ReviewGame + CliGame>(args: &ExplainArgs) -> Result<ExitCode> {
     let (game, mv) = args.question.read::<G>()?;
     let settings = Settings {
         budget: Budget::Nodes(args.nodes),
@@ -89,18 +89,18 @@ fn explain<G: ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
             let review = analyst.judge(&game, mv).expect("nobody stops it");
             let is_wrong = review.judgement.is_some() || makes_unsafe(&review.reasons);
             let explanation = if is_wrong { words.explanation(&review) } else { String::new() };
-            let view = MoveView { review, explanation };
+            let view = ExplainedMoveView { review, explanation };
             if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
         }
         None => {
-            let view = PositionView::of(&game, &mut analyst);
+            let view = ExplainedPositionView::of(&game, &mut analyst);
             if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl PositionView {
+impl ExplainedPositionView {
     fn of<G: ReviewGame>(game: &Game<G>, analyst: &mut Analyst<G>) -> Self {
         let terms = game.position().terms();
         Self {
@@ -132,7 +132,7 @@ impl PositionView {
     }
 }
 
-impl MoveView {
+impl ExplainedMoveView {
     fn to_text(&self, words: Words) -> String {
         let review = &self.review;
         let verdict = review.judgement.map_or_else(

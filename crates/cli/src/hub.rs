@@ -12,7 +12,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier hub
   printf 'pos start\\nlevel depth=15\\ngo think\\n' | damier hub")]
-pub(crate) struct Args {}
+pub(crate) struct HubArgs {}
 
 pub(crate) fn run() -> Result<ExitCode> {
     let input = io::stdin().lock();

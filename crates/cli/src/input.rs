@@ -9,7 +9,7 @@ use damier_records::MoveNumber;
 
 /// A position, and perhaps a move in it: what a question is about.
 #[derive(clap::Args)]
-pub(crate) struct Question {
+pub(crate) struct PositionQuestion {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     pub(crate) game: GameKind,
@@ -21,7 +21,7 @@ pub(crate) struct Question {
     moves: Vec<String>,
 }
 
-impl Question {
+impl PositionQuestion {
     /// The game so far, which is not over, and the move.
     pub(crate) fn read<R: CliGame>(&self) -> Result<(Game<R>, Option<R::Move>)> {
         let (game, mv) = game_and_move::<R>(&self.words, &self.moves)?;

@@ -1,7 +1,7 @@
 //! The `damier` program: reads the command line, asks the rooms below, prints what they answer.
 //!
 //! Everything that thinks lives in other crates; a command here is input, a call and output. Start
-//! at [`Command`].
+//! at [`MainCommand`].
 
 mod arena;
 mod bench;
@@ -55,28 +55,28 @@ use std::process::ExitCode;
   damier help perft                     all about one command")]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<MainCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Arena(Box<arena::Args>),
-    Bench(bench::Args),
-    Check(check::Args),
-    Egdb(egdb::Args),
-    Dxp(dxp::Args),
-    Epd(epd::Args),
-    Explain(explain::Args),
-    Hub(hub::Args),
+enum MainCommand {
+    Arena(Box<arena::ArenaArgs>),
+    Bench(bench::BenchArgs),
+    Check(check::CheckArgs),
+    Egdb(egdb::EgdbArgs),
+    Dxp(dxp::DxpArgs),
+    Epd(epd::EpdArgs),
+    Explain(explain::ExplainArgs),
+    Hub(hub::HubArgs),
     Learn(learn::Args),
-    Perft(perft::Args),
-    Play(Box<play::Args>),
-    Profiles(profiles::Args),
+    Perft(perft::PerftArgs),
+    Play(Box<play::PlayArgs>),
+    Profiles(profiles::ProfilesArgs),
     Review(Box<review::Args>),
-    Serve(serve::Args),
-    Show(show::Args),
-    Tablebase(tablebase::Args),
-    Uci(uci::Args),
+    Serve(serve::ServeArgs),
+    Show(show::ShowArgs),
+    Tablebase(tablebase::TablebaseArgs),
+    Uci(uci::UciArgs),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = "Examples:
   damier completions bash > damier.bash && source damier.bash
@@ -107,26 +107,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Option<Command>) -> Result<ExitCode> {
-    match command.unwrap_or(Command::Uci(uci::Args {})) {
-        Command::Arena(args) => arena::run(&args),
-        Command::Bench(args) => bench::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Egdb(args) => egdb::run(&args),
-        Command::Dxp(args) => dxp::run(&args),
-        Command::Epd(args) => epd::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Hub(hub::Args {}) => hub::run(),
-        Command::Learn(args) => learn::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Profiles(args) => profiles::run(&args),
-        Command::Review(args) => review::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Tablebase(args) => tablebase::run(&args),
-        Command::Uci(uci::Args {}) => uci::run(),
-        Command::Completions { shell } => {
+fn run(command: Option<MainCommand>) -> Result<ExitCode> {
+    match command.unwrap_or(MainCommand::Uci(uci::UciArgs {})) {
+        MainCommand::Arena(args) => arena::run(&args),
+        MainCommand::Bench(args) => bench::run(&args),
+        MainCommand::Check(args) => check::run(&args),
+        MainCommand::Egdb(args) => egdb::run(&args),
+        MainCommand::Dxp(args) => dxp::run(&args),
+        MainCommand::Epd(args) => epd::run(&args),
+        MainCommand::Explain(args) => explain::run(&args),
+        MainCommand::Hub(hub::HubArgs {}) => hub::run(),
+        MainCommand::Learn(args) => learn::run(&args),
+        MainCommand::Perft(args) => perft::run(&args),
+        MainCommand::Play(args) => play::run(&args),
+        MainCommand::Profiles(args) => profiles::run(&args),
+        MainCommand::Review(args) => review::run(&args),
+        MainCommand::Serve(args) => serve::run(&args),
+        MainCommand::Show(args) => show::run(&args),
+        MainCommand::Tablebase(args) => tablebase::run(&args),
+        MainCommand::Uci(uci::UciArgs {}) => uci::run(),
+        MainCommand::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "damier", &mut script);
             output::print(&String::from_utf8(script)?)?;

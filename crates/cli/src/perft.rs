@@ -30,7 +30,7 @@ use std::time::Instant;
 A suite has a position on each line, followed by its counts:
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
   W:W31-50:B1-20 ;D1 9 ;D2 81 ;D3 658")]
-pub(crate) struct Args {
+pub(crate) struct PerftArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -70,7 +70,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PerftReport {
     fen: String,
     depth: u32,
     nodes: u64,
@@ -110,18 +110,18 @@ struct Mismatch {
     found: u64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     with_game!(args.game, G => run_game::<G>(args))
 }
 
-fn run_game<R: CliGame>(args: &Args) -> Result<ExitCode> {
+fn run_game<R: CliGame>(args: &PerftArgs) -> Result<ExitCode> {
     match &args.suite {
         Some(path) => run_suite::<R>(args, path),
         None => run_position::<R>(args),
     }
 }
 
-impl Args {
+impl PerftArgs {
     fn threads(&self) -> NonZeroUsize {
         match self.threads {
             Some(threads) => NonZeroUsize::new(threads.into()).unwrap_or(NonZeroUsize::MIN),
@@ -143,7 +143,7 @@ impl Args {
     }
 }
 
-fn run_position<R: CliGame>(args: &Args) -> Result<ExitCode> {
+fn run_position<R: CliGame>(args: &PerftArgs) -> Result<ExitCode> {
     let game = input::game::<R>(&args.fen, &args.moves)?;
     let position = game.position();
     let job = args.job()?;
@@ -167,7 +167,7 @@ fn run_position<R: CliGame>(args: &Args) -> Result<ExitCode> {
         .map(|(mv, nodes)| MoveCount { text: position.write_for_programs(mv), nodes })
         .collect();
     counts.sort_by(|a, b| a.text.cmp(&b.text));
-    let report = Report {
+    let report = PerftReport {
         fen: position.to_fen(),
         depth: args.depth,
         nodes,
@@ -185,7 +185,7 @@ fn run_position<R: CliGame>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Report {
+impl PerftReport {
     fn to_text(&self) -> String {
         let mut text = String::new();
         if let Some(division) = self.divide.as_ref().filter(|division| !division.is_empty()) {
@@ -203,7 +203,7 @@ impl Report {
     }
 }
 
-fn run_suite<R: CliGame>(args: &Args, path: &Path) -> Result<ExitCode> {
+fn run_suite<R: CliGame>(args: &PerftArgs, path: &Path) -> Result<ExitCode> {
     let bytes =
         std::fs::read(path).with_context(|| format!("cannot read the suite {}", path.display()))?;
     let Ok(text) = String::from_utf8(bytes) else {
@@ -221,7 +221,7 @@ fn run_suite<R: CliGame>(args: &Args, path: &Path) -> Result<ExitCode> {
     let mut nodes = 0;
     let mut mismatches = Vec::new();
     let mut job = args.job()?;
-    for Case { line, position, counts, .. } in &suite {
+    for PerftCase { line, position, counts, .. } in &suite {
         for &(depth, expected) in counts {
             job.depth = depth;
             let found = job.divide(position, &|_| {})?.total;
@@ -286,7 +286,7 @@ impl SuiteReport {
 }
 
 /// A line of a suite: the depths to check with their counts.
-struct Case<R> {
+struct PerftCase<R> {
     line: usize,
     position: R,
     counts: Vec<(u32, u64)>,
@@ -294,7 +294,7 @@ struct Case<R> {
     too_deep: usize,
 }
 
-fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
+fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<PerftCase<R>>> {
     let mut suite = Vec::new();
     // Some editors begin a file with an invisible mark.
     let text = text.trim_start_matches('\u{feff}');
@@ -321,7 +321,7 @@ fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<Case<R>>> {
                 _ => too_deep += 1,
             }
         }
-        suite.push(Case { line, position, counts, too_deep });
+        suite.push(PerftCase { line, position, counts, too_deep });
     }
     Ok(suite)
 }

@@ -21,7 +21,7 @@ use tokio::sync::Notify;
   damier serve --port 9000
   damier serve --data ~/games        keeps the games there
   damier serve --host 192.168.1.7    lets other machines in: they can do all that you can")]
-pub(crate) struct Args {
+pub(crate) struct ServeArgs {
     /// The port; 0 for any that is free
     #[arg(long, default_value_t = 8010)]
     port: u16,
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     patience: u32,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     let address = args.address()?;
     let folder = args.data.clone().or_else(folders::data);
     let folder = folder.context("there is no folder for your data; name one with --data")?;
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Args {
+impl ServeArgs {
     fn address(&self) -> Result<SocketAddr> {
         if let Ok(ip) = self.host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Ok(SocketAddr::new(ip, self.port));

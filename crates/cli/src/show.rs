@@ -25,7 +25,7 @@ use std::process::ExitCode;
   damier show --captures \"rnbqk2r/2pp4/2p5/8/3Q4/8/8/RNB1K2R w - - 0 1\"
   damier show --game draughts W:WK4:B13,20,32,37
   damier show --json")]
-pub(crate) struct Args {
+pub(crate) struct ShowArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -48,7 +48,7 @@ pub(crate) struct Args {
 
 /// Everything that is shown, computed once for people and for programs.
 #[derive(Serialize)]
-struct View {
+struct ChessShowView {
     fen: String,
     side_to_move: String,
     move_number: u16,
@@ -58,7 +58,7 @@ struct View {
     checkers: Vec<String>,
     hanging: Vec<String>,
     outcome: Option<OutcomeView>,
-    moves: Vec<MoveView>,
+    moves: Vec<ChessMoveView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     captures: Option<Vec<CaptureView>>,
     key: String,
@@ -78,7 +78,7 @@ struct OutcomeView {
 }
 
 #[derive(Serialize)]
-struct MoveView {
+struct ChessMoveView {
     san: String,
     uci: String,
 }
@@ -102,7 +102,7 @@ struct ClassicView {
     check: i32,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode> {
     if args.game == GameKind::Draughts {
         if args.captures {
             bail!("--captures is about exchanges in chess; in draughts every capture is forced");
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return draughts::run(args);
     }
     let game = input::game::<Position>(&args.fen, &args.moves)?;
-    let view = View::of(&game, args.captures);
+    let view = ChessShowView::of(&game, args.captures);
     if args.json {
         print_json(&view)?;
     } else {
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl View {
+impl ChessShowView {
     fn of(game: &Game<Position>, with_captures: bool) -> Self {
         let position = game.position();
         let style = position.castling_style();
@@ -144,7 +144,7 @@ impl View {
             outcome: OutcomeView::of(game),
             moves: moves
                 .iter()
-                .map(|&mv| MoveView {
+                .map(|&mv| ChessMoveView {
                     san: position.write_san(mv),
                     uci: position.write_uci(mv, style),
                 })

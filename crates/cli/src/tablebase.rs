@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 With --stdin, each line is a position and the answer to it a line: verdict, DTZ, position. Positions
 that are in no table are answered with: unknown - and the reason.")]
-pub(crate) struct Args {
+pub(crate) struct TablebaseArgs {
     /// Folders with tables, separated as in PATH
     #[arg(long, value_name = "FOLDERS")]
     path: String,
@@ -45,18 +45,18 @@ pub(crate) struct Args {
 
 /// The answer to one position.
 #[derive(Serialize)]
-struct View {
+struct TablebaseView {
     fen: String,
     wdl: Option<String>,
     dtz: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveView>>,
+    moves: Option<Vec<TablebaseMoveView>>,
 }
 
 #[derive(Serialize)]
-struct MoveView {
+struct TablebaseMoveView {
     san: String,
     uci: String,
     wdl: String,
@@ -64,14 +64,17 @@ struct MoveView {
     distance: Option<u32>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &TablebaseArgs) -> Result<ExitCode> {
     let tables = Tablebase::open(&args.path)?;
     if args.stdin {
         return answer_lines(&tables, args.json);
     }
     let game = input::game(&args.fen, &args.moves)?;
     let probe = tables.probe(game.position())?;
-    let view = View { moves: move_views(&tables, &game), ..View::of(game.position(), Ok(probe)) };
+    let view = TablebaseView {
+        moves: move_views(&tables, &game),
+        ..TablebaseView::of(game.position(), Ok(probe))
+    };
     if args.json {
         print_json(&view)?;
     } else {
@@ -88,7 +91,7 @@ fn answer_lines(tables: &Tablebase, json: bool) -> Result<ExitCode> {
             continue;
         }
         let position = Position::from_fen(line.trim()).with_context(|| format!("line {number}"))?;
-        let view = View::of(&position, tables.probe(&position));
+        let view = TablebaseView::of(&position, tables.probe(&position));
         if json {
             writeln!(output, "{}", serde_json::to_string(&view)?)?;
         } else {
@@ -99,11 +102,11 @@ fn answer_lines(tables: &Tablebase, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn move_views(tables: &Tablebase, game: &Game<Position>) -> Option<Vec<MoveView>> {
+fn move_views(tables: &Tablebase, game: &Game<Position>) -> Option<Vec<TablebaseMoveView>> {
     let position = game.position();
     let style = position.castling_style();
     let ranked = tables.rank_root_moves(game, &position.legal_moves(), true)?;
-    let view = |(mv, rank): (_, damier_chess_engine::tablebase::RootRank)| MoveView {
+    let view = |(mv, rank): (_, damier_chess_engine::tablebase::RootRank)| TablebaseMoveView {
         san: position.write_san(mv),
         uci: position.write_uci(mv, style),
         wdl: rank.verdict().to_string(),
@@ -112,7 +115,7 @@ fn move_views(tables: &Tablebase, game: &Game<Position>) -> Option<Vec<MoveView>
     Some(ranked.into_iter().map(view).collect())
 }
 
-impl View {
+impl TablebaseView {
     fn of(position: &Position, answer: Result<Probe, ProbeError>) -> Self {
         let (probe, reason) = match answer {
             Ok(probe) => (Some(probe), None),

@@ -20,7 +20,7 @@ use std::process::ExitCode;
   damier uci
   echo \"go depth 10\" | damier uci
   damier \"position startpos moves e2e4\" \"go nodes 100000\"")]
-pub(crate) struct Args {}
+pub(crate) struct UciArgs {}
 
 /// Reads commands from standard input.
 pub(crate) fn run() -> Result<ExitCode> {
@@ -28,25 +28,25 @@ pub(crate) fn run() -> Result<ExitCode> {
     if input.is_terminal() {
         complain("This is UCI, for chess programs; type help or quit, or run: damier --help");
     }
-    uci::serve(Player::<Position>::new(), Extras, input, io::stdout())?;
+    uci::serve(Player::<Position>::new(), UciExtras, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Takes each argument for a line.
 pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
     let input = Cursor::new(lines.join("\n"));
-    uci::serve(Player::<Position>::new(), Extras, input, io::stdout())?;
+    uci::serve(Player::<Position>::new(), UciExtras, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What programs that test engines ask for besides UCI.
-struct Extras;
+struct UciExtras;
 
 /// What an opening of `genfens` is made with: enough nodes to see what hangs.
 const OPENINGS: RandomOpenings = RandomOpenings { plies: 8, balance: 150 };
 const OPENING_NODES: u64 = 1500;
 
-impl<E: Engine<Rules = Position>> uci::Extras<E> for Extras {
+impl<E: Engine<Rules = Position>> uci::Extras<E> for UciExtras {
     fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
         Position::bench(depth, on_line);
     }

@@ -47,7 +47,7 @@ The kinds, the most serious first:
 
 The figures depend on the games, --nodes and --threshold, and not on --jobs. Nothing is written: an
 interrupted run is simply started again.")]
-pub(crate) struct Args {
+pub(crate) struct AuditArgs {
     /// Files with games, PGN or PDN; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -84,7 +84,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct AuditReport {
     game: &'static str,
     games: usize,
     nodes: u64,
@@ -125,16 +125,16 @@ struct BlunderRow {
 }
 
 /// A game and the file that it comes from.
-struct Sources<G: ReviewGame> {
+struct AuditSources<G: ReviewGame> {
     games: Vec<Transcript<G>>,
     files: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode> {
     with_game!(game_kind(args.game, &args.files)?, G => run_game::<G>(args))
 }
 
-fn run_game<G: ReviewGame>(args: &Args) -> Result<ExitCode> {
+fn run_game<G: ReviewGame>(args: &AuditArgs) -> Result<ExitCode> {
     let sources = args.read::<G>()?;
     let threshold = args.threshold.unwrap_or(G::THRESHOLD);
     let standard = Standard { nodes: args.nodes, threshold };
@@ -151,7 +151,7 @@ fn run_game<G: ReviewGame>(args: &Args) -> Result<ExitCode> {
     let findings =
         audit(&sources.games, standard, jobs, &on_move).context("cannot start a thread")?;
     bar.finish_and_clear();
-    let report = Report::new(standard, args.list, &sources, &findings);
+    let report = AuditReport::new(standard, args.list, &sources, &findings);
     if args.json {
         print_json(&report)?;
     } else if args.csv {
@@ -167,11 +167,11 @@ fn read_threshold(text: &str) -> Result<f64> {
     points.context("write a number of points from 0.001 to 1")
 }
 
-impl Args {
+impl AuditArgs {
     /// Reads the games of all files, complains about what cannot be read, and takes those asked
     /// for.
-    fn read<G: ReviewGame>(&self) -> Result<Sources<G>> {
-        let mut sources = Sources { games: Vec::new(), files: Vec::new() };
+    fn read<G: ReviewGame>(&self) -> Result<AuditSources<G>> {
+        let mut sources = AuditSources { games: Vec::new(), files: Vec::new() };
         for file in &self.files {
             let name = name_of(file);
             let input: Box<dyn Read> = match file.to_str() {
@@ -192,7 +192,7 @@ impl Args {
     }
 }
 
-impl<G: ReviewGame> Sources<G> {
+impl<G: ReviewGame> AuditSources<G> {
     /// Leaves only the moves of one player, and of his games the first ones, if that is asked for.
     fn choose(&mut self, player: Option<&str>, most: Option<NonZeroUsize>) -> Result<()> {
         if let Some(player) = player {
@@ -213,11 +213,11 @@ impl<G: ReviewGame> Sources<G> {
     }
 }
 
-impl Report {
+impl AuditReport {
     fn new<G: ReviewGame>(
         standard: Standard,
         has_list: bool,
-        sources: &Sources<G>,
+        sources: &AuditSources<G>,
         findings: &[Findings],
     ) -> Self {
         let ledger = Ledger::of(&sources.games, findings);

@@ -57,25 +57,25 @@ Ctrl-C ends a match; started again with the same --journal it goes on where it w
 after any other interruption. Engines with a book of their own should have it switched off
 (OwnBook=false)."
 )]
-pub(crate) struct Args {
+pub(crate) struct ArenaArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ArenaCommand>,
     #[command(flatten)]
-    play: play::Args,
+    play: play::MatchArgs,
 }
 
 #[derive(clap::Subcommand)]
-enum Command {
-    Audit(audit::Args),
-    Openings(openings::Args),
-    Report(report::Args),
+enum ArenaCommand {
+    Audit(audit::AuditArgs),
+    Openings(openings::OpeningsArgs),
+    Report(report::ReportArgs),
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ArenaArgs) -> Result<ExitCode> {
     match &args.command {
         None => play::run(&args.play),
-        Some(Command::Audit(args)) => audit::run(args),
-        Some(Command::Openings(args)) => openings::run(args),
-        Some(Command::Report(args)) => report::run(args),
+        Some(ArenaCommand::Audit(args)) => audit::run(args),
+        Some(ArenaCommand::Openings(args)) => openings::run(args),
+        Some(ArenaCommand::Report(args)) => report::run(args),
     }
 }

@@ -19,7 +19,7 @@ use std::process::ExitCode;
   damier arena --engine builtin --engine cmd=toga2 --openings mine.fen
 
 The same seed and options give the same list on every machine.")]
-pub(crate) struct Args {
+pub(crate) struct OpeningsArgs {
     /// The game to play
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -48,12 +48,12 @@ pub(crate) struct Args {
     nodes: u64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
     with_game!(args.game, G => write::<G>(args))
 }
 
-fn write<G: EngineGame>(args: &Args) -> Result<ExitCode> {
-    let Args { count, seed, plies, balance, nodes, .. } = *args;
+fn write<G: EngineGame>(args: &OpeningsArgs) -> Result<ExitCode> {
+    let OpeningsArgs { count, seed, plies, balance, nodes, .. } = *args;
     let openings = RandomOpenings { plies: plies.into(), balance };
     print(&format!(
         "# damier arena openings --game {} --count {count} --seed {seed} --plies {plies} \

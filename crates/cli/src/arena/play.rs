@@ -26,10 +26,10 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-// A name of its own, since another `Args` takes it in.
+// A name of its own, since another `MatchArgs` takes it in.
 #[derive(clap::Args)]
 #[group(id = "match")]
-pub(crate) struct Args {
+pub(crate) struct MatchArgs {
     /// An engine, at least twice: the one to measure, then its opponents
     #[arg(long, required = true, value_name = "KEY=VALUE,...")]
     engine: Vec<String>,
@@ -124,11 +124,11 @@ pub(crate) struct Args {
     outputs: Outputs,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &MatchArgs) -> Result<ExitCode> {
     with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
+fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
     let engines = args.engines()?;
     args.outputs.check(engines.len(), [&args.journal, &args.pgn])?;
     let contestants: Vec<&dyn Contestant<G>> =
@@ -166,7 +166,8 @@ fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
     let mut course = Course::default();
     let players = arena.players();
     let sprt = args.outputs.sprt();
-    let mut teller = Teller { players: &players, sprt, games, found: 0, begin: Instant::now() };
+    let mut teller =
+        MatchTeller { players: &players, sprt, games, found: 0, begin: Instant::now() };
     let standing = arena.run(&end, &mut |standing, game, origin| {
         course.add(standing);
         match origin {
@@ -187,7 +188,7 @@ fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Args {
+impl MatchArgs {
     fn engines(&self) -> Result<Vec<EngineSpec>> {
         if self.engine.len() < 2 {
             bail!("a match needs at least two engines: give --engine twice");
@@ -276,7 +277,7 @@ fn read_adjudication(text: &str) -> Result<Adjudication> {
 }
 
 /// Tells people how a match goes.
-struct Teller<'a> {
+struct MatchTeller<'a> {
     players: &'a [(String, String)],
     sprt: Option<Sprt>,
     /// Games in all.
@@ -286,7 +287,7 @@ struct Teller<'a> {
     begin: Instant,
 }
 
-impl Teller<'_> {
+impl MatchTeller<'_> {
     fn line(&self, standing: &Standing, game: &GameRecord) -> String {
         let played = standing.games();
         let mut text = format!("{played}/{}", self.games);

@@ -17,7 +17,7 @@ use std::process::ExitCode;
   damier arena report out.jsonl
   damier arena report out.jsonl --sprt 0,5 --course course.svg --svg ratings.svg
   damier arena report out.jsonl --pgn games.pgn --csv table.csv --points 3,1,0 --json")]
-pub(crate) struct Args {
+pub(crate) struct ReportArgs {
     /// The journal of a match or tournament
     #[arg(value_name = "JOURNAL")]
     journal: PathBuf,
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     outputs: Outputs,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ReportArgs) -> Result<ExitCode> {
     let mut settings = JournalSettings::new();
     let keep = &mut |first: &JournalSettings| {
         settings = first.clone();
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn tell<G: ArenaGame>(args: &Args, settings: &JournalSettings) -> Result<ExitCode> {
+fn tell<G: ArenaGame>(args: &ReportArgs, settings: &JournalSettings) -> Result<ExitCode> {
     let players = players(settings)
         .with_context(|| format!("{} does not say who played", args.journal.display()))?;
     args.outputs.check(players.len(), [&Some(args.journal.clone()), &args.pgn])?;

@@ -1,6 +1,6 @@
 //! `damier egdb build`.
 
-use super::{Folder, Threads, info::View};
+use super::{Folder, Threads, info::EgdbInfoView};
 use crate::output::{print, print_json};
 use crate::progress::progress_bar;
 use anyhow::Result;
@@ -20,7 +20,7 @@ use std::time::Instant;
 Four pieces, 43 million positions, take half a minute of one processor and 2.3 MB on disk. Five, 1.6
 thousand million, should take less than an hour of one processor, 0.9 GB of memory and less than
 100 MB on disk.")]
-pub(super) struct Args {
+pub(super) struct EgdbBuildArgs {
     /// Pieces of both sides together
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
     pieces: u8,
@@ -33,7 +33,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &EgdbBuildArgs) -> Result<ExitCode> {
     let folder = args.folder.get()?;
     let build = Build { pieces: args.pieces.into(), threads: args.threads.get() };
     let bar = progress_bar("positions");
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     });
     bar.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64();
-    let view = View::of(&tables?, &folder);
+    let view = EgdbInfoView::of(&tables?, &folder);
     if args.json {
         print_json(&view)?;
     } else {

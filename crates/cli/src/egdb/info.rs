@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier egdb info
   damier egdb info --path /data/egdb --json")]
-pub(super) struct Args {
+pub(super) struct EgdbInfoArgs {
     #[command(flatten)]
     folder: Folder,
     /// Print JSON for programs
@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 /// What is shown of a set of tables.
 #[derive(Serialize)]
-pub(super) struct View {
+pub(super) struct EgdbInfoView {
     folder: String,
     max_pieces: usize,
     positions: u64,
@@ -48,9 +48,9 @@ struct ClassView {
     bytes: u64,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &EgdbInfoArgs) -> Result<ExitCode> {
     let folder = args.folder.get()?;
-    let view = View::of(&Tables::open(&folder)?, &folder);
+    let view = EgdbInfoView::of(&Tables::open(&folder)?, &folder);
     if args.json {
         print_json(&view)?;
     } else {
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl View {
+impl EgdbInfoView {
     pub(super) fn of(tables: &Tables, folder: &Path) -> Self {
         let mut sum = WdlCounts::default();
         let mut classes = Vec::new();

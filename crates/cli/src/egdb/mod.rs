@@ -22,17 +22,17 @@ use std::process::ExitCode;
   damier egdb probe W:WK1,K7,K18:BK35
   damier egdb verify --samples 1000
   damier egdb info --json")]
-pub(crate) struct Args {
+pub(crate) struct EgdbArgs {
     #[command(subcommand)]
-    command: Command,
+    command: EgdbCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Build(build::Args),
-    Info(info::Args),
-    Probe(probe::Args),
-    Verify(verify::Args),
+enum EgdbCommand {
+    Build(build::EgdbBuildArgs),
+    Info(info::EgdbInfoArgs),
+    Probe(probe::EgdbProbeArgs),
+    Verify(verify::EgdbVerifyArgs),
 }
 
 /// Where the tables are.
@@ -67,11 +67,11 @@ impl Threads {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &EgdbArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::Build(args) => build::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Probe(args) => probe::run(args),
-        Command::Verify(args) => verify::run(args),
+        EgdbCommand::Build(args) => build::run(args),
+        EgdbCommand::Info(args) => info::run(args),
+        EgdbCommand::Probe(args) => probe::run(args),
+        EgdbCommand::Verify(args) => verify::run(args),
     }
 }

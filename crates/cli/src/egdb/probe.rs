@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 With --stdin, each line is a position and the answer to it a line: the verdict, then the position;
 unknown if it has more pieces than the tables.")]
-pub(super) struct Args {
+pub(super) struct EgdbProbeArgs {
     /// Position as FEN
     #[arg(value_name = "FEN", required_unless_present = "stdin", conflicts_with = "stdin")]
     fen: Option<String>,
@@ -42,17 +42,17 @@ pub(super) struct Args {
 
 /// The answer to one position.
 #[derive(Serialize)]
-struct View {
+struct EgdbProbeView {
     fen: String,
     verdict: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    moves: Vec<MoveView>,
+    moves: Vec<EgdbMoveView>,
 }
 
 #[derive(Serialize)]
-struct MoveView {
+struct EgdbMoveView {
     #[serde(rename = "move")]
     text: String,
     /// For the side that makes the move.
@@ -62,7 +62,7 @@ struct MoveView {
     plies: Option<u16>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &EgdbProbeArgs) -> Result<ExitCode> {
     let tables = Tables::open(&args.folder.get()?)?;
     let Some(fen) = &args.fen else {
         return answer_lines(&tables, args.json);
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         );
     }
     let distances = if args.distance { distances(args, &position)? } else { None };
-    let view = View::of(&position, &tables, distances.as_ref());
+    let view = EgdbProbeView::of(&position, &tables, distances.as_ref());
     if args.json {
         print_json(&view)?;
     } else {
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Distances of all that can follow; nothing if a side has no pieces.
-fn distances(args: &Args, position: &Position) -> Result<Option<Distances>> {
+fn distances(args: &EgdbProbeArgs, position: &Position) -> Result<Option<Distances>> {
     if position.occupied().count() > 4 {
         bail!("distances are counted in memory, for up to 4 pieces");
     }
@@ -114,7 +114,8 @@ fn answer_lines(tables: &Tables, json: bool) -> Result<ExitCode> {
         }
         let position = Position::from_fen(line.trim()).with_context(|| format!("line {number}"))?;
         let verdict = tables.probe(&position).map(|verdict| verdict.to_string());
-        let view = View { fen: position.to_fen(), verdict, plies: None, moves: Vec::new() };
+        let view =
+            EgdbProbeView { fen: position.to_fen(), verdict, plies: None, moves: Vec::new() };
         if json {
             writeln!(output, "{}", serde_json::to_string(&view)?)?;
         } else {
@@ -125,7 +126,7 @@ fn answer_lines(tables: &Tables, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl View {
+impl EgdbProbeView {
     fn of(position: &Position, tables: &Tables, distances: Option<&Distances>) -> Self {
         let plies = |position: &Position| distances?.probe(position)?.plies();
         let mut moves: Vec<_> = position
@@ -144,7 +145,7 @@ impl View {
             let sign = if verdict == damier_egdb::Wdl::Win { 1 } else { -1 };
             (std::cmp::Reverse(verdict), sign * plies)
         });
-        let view = |(verdict, plies, text): (damier_egdb::Wdl, _, _)| MoveView {
+        let view = |(verdict, plies, text): (damier_egdb::Wdl, _, _)| EgdbMoveView {
             text,
             verdict: verdict.to_string(),
             plies,

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier egdb verify
   damier egdb verify --samples 10000 --depth 12 --nodes 50000 --seed 7")]
-pub(super) struct Args {
+pub(super) struct EgdbVerifyArgs {
     #[command(flatten)]
     folder: Folder,
     /// Random positions for each ending
@@ -45,7 +45,7 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct View {
+struct EgdbVerifyView {
     tables: usize,
     max_pieces: usize,
     positions: u64,
@@ -63,7 +63,7 @@ struct Contradiction {
     table: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &EgdbVerifyArgs) -> Result<ExitCode> {
     let tables = Tables::open(&args.folder.get()?)?;
     let effort = ComparisonEffort {
         samples: args.samples,
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         sum.add_all(report.clone());
     }
     let code = if sum.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    let view = View {
+    let view = EgdbVerifyView {
         tables: reports.len(),
         max_pieces: tables.max_pieces(),
         positions: sum.positions,
@@ -122,7 +122,7 @@ fn complaints(class: Class, report: &Comparison) -> Vec<String> {
     contradicted.chain(inconsistent).collect()
 }
 
-impl View {
+impl EgdbVerifyView {
     fn to_text(&self, reports: &[(Class, Comparison)]) -> String {
         let mut text = format!(
             "{:<7} {:>10} {:>8} {:>8} {:>8}\n",

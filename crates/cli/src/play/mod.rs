@@ -12,7 +12,7 @@ use damier_core::{Game, Side};
 use damier_games::{GameKind, with_game};
 use damier_profiles::OpponentGame;
 use damier_review::ReviewGame;
-use seat::{Seat, SeatOptions};
+use seat::{SeatOptions, TerminalSeat};
 use session::Session;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ Who plays a side is written as human, or as key=value with commas between:
   simulations  games that monte-carlo plays for a move, 50 to 2000
   firewall     auto, on or off
   seed         plays the same game again")]
-pub(crate) struct Args {
+pub(crate) struct PlayArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -101,11 +101,11 @@ enum Colour {
     Never,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode> {
     with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<G: OpponentGame + ReviewGame + CliGame>(args: &Args) -> Result<ExitCode> {
+fn play<G: OpponentGame + ReviewGame + CliGame>(args: &PlayArgs) -> Result<ExitCode> {
     let game = match (&args.load, &args.fen) {
         (Some(path), _) => session::load(path)?,
         (None, Some(fen)) => input::game::<G>(std::slice::from_ref(fen), &[])?,
@@ -131,11 +131,15 @@ fn play<G: OpponentGame + ReviewGame + CliGame>(args: &Args) -> Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-impl Args {
+impl PlayArgs {
     /// Who plays a side.
-    fn seat<G: OpponentGame>(&self, side: Side, description: Option<&str>) -> Result<Seat<G>> {
+    fn seat<G: OpponentGame>(
+        &self,
+        side: Side,
+        description: Option<&str>,
+    ) -> Result<TerminalSeat<G>> {
         if let Some(text) = description {
-            return Seat::from_text(text);
+            return TerminalSeat::from_text(text);
         }
         // Somebody who describes both sides, or the one that would be his, only looks on.
         let is_human = match self.side {
@@ -145,9 +149,9 @@ impl Args {
             Sides::Neither => false,
         };
         if is_human {
-            return Ok(Seat::Human);
+            return Ok(TerminalSeat::Human);
         }
-        Seat::engine(&SeatOptions {
+        TerminalSeat::engine(&SeatOptions {
             level: Some(self.level),
             profile: self.profile.clone(),
             seed: self.seed,

@@ -7,13 +7,13 @@ use damier_search::{Limits, NamedOptions};
 use std::time::Duration;
 
 /// Who plays a side.
-pub(super) enum Seat<G: OpponentGame> {
+pub(super) enum TerminalSeat<G: OpponentGame> {
     Human,
-    Engine(Box<Opponent<G>>),
+    Engine(Box<TerminalOpponent<G>>),
 }
 
 /// An engine at the board.
-pub(super) struct Opponent<G: OpponentGame> {
+pub(super) struct TerminalOpponent<G: OpponentGame> {
     pub(super) player: Player<G>,
     /// What to call it.
     pub(super) name: String,
@@ -40,7 +40,7 @@ pub(super) struct SeatOptions {
 /// The time for a move that nothing else limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl<G: OpponentGame> Seat<G> {
+impl<G: OpponentGame> TerminalSeat<G> {
     pub(super) fn from_text(text: &str) -> Result<Self> {
         if text == "human" {
             return Ok(Self::Human);
@@ -95,7 +95,12 @@ impl<G: OpponentGame> Seat<G> {
         if !has_own_limits && limits == Limits::default() {
             limits.move_time = Some(PATIENCE);
         }
-        Ok(Self::Engine(Box::new(Opponent { player, name, limits, options: options.clone() })))
+        Ok(Self::Engine(Box::new(TerminalOpponent {
+            player,
+            name,
+            limits,
+            options: options.clone(),
+        })))
     }
 
     pub(super) fn name(&self) -> &str {

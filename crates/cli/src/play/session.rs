@@ -2,11 +2,11 @@
 
 mod commands;
 
-use super::seat::{Opponent, Seat};
+use super::seat::{TerminalOpponent, TerminalSeat};
 use crate::games::CliGame;
 use crate::output::{complain, grouped, print, write_file};
 use anyhow::{Context, Result, bail};
-use commands::Next;
+use commands::NextStep;
 use damier_core::{Ending, Game, Outcome, Side};
 use damier_profiles::{OpponentGame, Player};
 use damier_records::MoveNumber;
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// A game in the terminal.
 pub(super) struct Session<G: OpponentGame + ReviewGame + CliGame> {
     game: Game<G>,
-    seats: [Seat<G>; 2],
+    seats: [TerminalSeat<G>; 2],
     view: Side,
     has_colour: bool,
     /// How the game ended if the board does not say it: a side gave up, or claimed a draw.
@@ -53,8 +53,9 @@ pub(super) fn load<G: OpponentGame + ReviewGame + CliGame>(path: &Path) -> Resul
 }
 
 impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
-    pub(super) fn new(game: Game<G>, seats: [Seat<G>; 2], has_colour: bool) -> Self {
-        let sees_black = matches!((&seats[0], &seats[1]), (Seat::Engine(_), Seat::Human));
+    pub(super) fn new(game: Game<G>, seats: [TerminalSeat<G>; 2], has_colour: bool) -> Self {
+        let sees_black =
+            matches!((&seats[0], &seats[1]), (TerminalSeat::Engine(_), TerminalSeat::Human));
         Self {
             game,
             seats,
@@ -92,8 +93,8 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
             let obeyed = self.obey(String::from_utf8_lossy(&line).trim());
             self.keep();
             match obeyed {
-                Ok(Next::Go) => {}
-                Ok(Next::Leave) => return Ok(()),
+                Ok(NextStep::Go) => {}
+                Ok(NextStep::Leave) => return Ok(()),
                 // A mistake at the keyboard ends nothing.
                 Err(error) => print(&format!("{error:#}\n"))?,
             }
@@ -106,7 +107,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
     }
 
     fn has_human(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat, Seat::Human))
+        self.seats.iter().any(|seat| matches!(seat, TerminalSeat::Human))
     }
 
     fn prompt(&self) -> String {
@@ -142,7 +143,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
     fn let_engines_play(&mut self) -> Result<()> {
         while self.result().is_none() {
             let side = self.game.position().side_to_move();
-            let Seat::Engine(opponent) = &mut self.seats[side.index()] else { break };
+            let TerminalSeat::Engine(opponent) = &mut self.seats[side.index()] else { break };
             let (mv, remarks) = answer(opponent, &self.game)?;
             let statistics = opponent.player.statistics();
             let text = self.game.position().write_move(mv);
@@ -202,7 +203,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
 
 /// The move of an engine, and what it remarks.
 fn answer<G: OpponentGame>(
-    opponent: &mut Opponent<G>,
+    opponent: &mut TerminalOpponent<G>,
     game: &Game<G>,
 ) -> Result<(G::Move, Vec<String>)> {
     let mut remarks = Vec::new();

@@ -36,7 +36,7 @@ use std::time::Duration;
   damier profiles calibrate --game draughts --games 200 --journal draughts.jsonl
 
 Ctrl-C ends it; started again with the same --journal it goes on where it was.")]
-pub(super) struct Args {
+pub(super) struct CalibrateArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -68,7 +68,7 @@ pub(super) struct Args {
     journal: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &CalibrateArgs) -> Result<ExitCode> {
     with_game!(args.game, G => calibrate::<G>(args))
 }
 
@@ -91,7 +91,7 @@ fn read_anchor(text: &str) -> Result<Anchor> {
     Ok(Anchor { elo, engine })
 }
 
-fn calibrate<G: ArenaGame + OpponentGame>(args: &Args) -> Result<ExitCode> {
+fn calibrate<G: ArenaGame + OpponentGame>(args: &CalibrateArgs) -> Result<ExitCode> {
     if args.games % 2 == 1 || args.anchor_games % 2 == 1 {
         bail!("games come in pairs: give an even number");
     }
@@ -135,7 +135,7 @@ fn calibrate<G: ArenaGame + OpponentGame>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Args {
+impl CalibrateArgs {
     /// Lets these meet, so many games each.
     fn play<G: ArenaGame>(
         &self,

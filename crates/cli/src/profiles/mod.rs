@@ -30,13 +30,13 @@ use std::process::ExitCode;
   damier arena --engine builtin,Profile=gambler,Level=5 --engine builtin,Level=5 --points 3,1,0
   damier profiles calibrate --game draughts --journal ladder.jsonl
   damier profiles styles --games 100")]
-pub(crate) struct Args {
+pub(crate) struct ProfilesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: ProfilesCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum Command {
+enum ProfilesCommand {
     /// Show all levels with their Elo, and all profiles
     List {
         /// Only those of this game
@@ -73,20 +73,20 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
-    Calibrate(calibrate::Args),
-    Styles(styles::Args),
+    Calibrate(calibrate::CalibrateArgs),
+    Styles(styles::StylesArgs),
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ProfilesArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::List { game } => list(*game),
-        Command::Show { game, name } => {
+        ProfilesCommand::List { game } => list(*game),
+        ProfilesCommand::Show { game, name } => {
             let text = with_game!(game, G => file_text::<G>(&library::find::<G>(name)?.profile));
             print(&text)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Check { files } => check(files),
-        Command::New { target, game, like, force } => {
+        ProfilesCommand::Check { files } => check(files),
+        ProfilesCommand::New { target, game, like, force } => {
             let path = with_game!(game, G => {
                 new::<G>(target, like.as_deref().unwrap_or(G::USUAL_PROFILE), *force)
             })?;
@@ -96,8 +96,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             ))?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Calibrate(args) => calibrate::run(args),
-        Command::Styles(args) => styles::run(args),
+        ProfilesCommand::Calibrate(args) => calibrate::run(args),
+        ProfilesCommand::Styles(args) => styles::run(args),
     }
 }
 

@@ -29,7 +29,7 @@ use std::time::Duration;
   damier profiles styles
   damier profiles styles --game draughts --level 4 --games 200 --csv styles.csv
   damier profiles styles --profile aggressive --profile defensive --against classic")]
-pub(super) struct Args {
+pub(super) struct StylesArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -53,11 +53,11 @@ pub(super) struct Args {
     csv: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &StylesArgs) -> Result<ExitCode> {
     with_game!(args.game, G => measure::<G>(args))
 }
 
-fn measure<G: ArenaGame + OpponentGame>(args: &Args) -> Result<ExitCode> {
+fn measure<G: ArenaGame + OpponentGame>(args: &StylesArgs) -> Result<ExitCode> {
     if args.games % 2 == 1 {
         bail!("games come in pairs: give an even number");
     }

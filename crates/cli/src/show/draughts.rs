@@ -1,6 +1,6 @@
 //! `damier show --game draughts`.
 
-use super::{Args, OutcomeView, counted_list, table};
+use super::{OutcomeView, ShowArgs, counted_list, table};
 use crate::input;
 use crate::output::{print, print_json};
 use anyhow::Result;
@@ -12,14 +12,14 @@ use std::process::ExitCode;
 
 /// Everything that is shown, computed once for people and for programs.
 #[derive(Serialize)]
-struct View {
+struct DraughtsShowView {
     fen: String,
     hub: String,
     side_to_move: String,
     move_number: u32,
     clocks: ClocksView,
     outcome: Option<OutcomeView>,
-    moves: Vec<MoveView>,
+    moves: Vec<DraughtsMoveView>,
     key: String,
 }
 
@@ -32,7 +32,7 @@ struct ClocksView {
 }
 
 #[derive(Serialize)]
-struct MoveView {
+struct DraughtsMoveView {
     pdn: String,
     hub: String,
     /// The squares on which the piece stands, by number.
@@ -40,9 +40,9 @@ struct MoveView {
     captured: Vec<u8>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &ShowArgs) -> Result<ExitCode> {
     let game = input::game::<Position>(&args.fen, &args.moves)?;
-    let view = View::of(&game);
+    let view = DraughtsShowView::of(&game);
     if args.json {
         print_json(&view)?;
     } else {
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl View {
+impl DraughtsShowView {
     fn of(game: &Game<Position>) -> Self {
         let position = game.position();
         let clocks = position.clocks();
@@ -66,7 +66,11 @@ impl View {
                 two_pieces: clocks.two_pieces(),
             },
             outcome: OutcomeView::of(game),
-            moves: position.legal_moves().iter().map(|&mv| MoveView::of(position, mv)).collect(),
+            moves: position
+                .legal_moves()
+                .iter()
+                .map(|&mv| DraughtsMoveView::of(position, mv))
+                .collect(),
             key: format!("{:#018x}", position.key()),
         }
     }
@@ -92,7 +96,7 @@ impl View {
     }
 }
 
-impl MoveView {
+impl DraughtsMoveView {
     fn of(position: &Position, mv: Move) -> Self {
         Self {
             pdn: position.write_move(mv),

@@ -5,7 +5,7 @@ use crate::check;
 use crate::games::CliGame;
 use crate::input;
 use crate::output::print;
-use crate::play::seat::Seat;
+use crate::play::seat::TerminalSeat;
 use anyhow::{Context, Result, bail};
 use damier_core::{Ending, Game, Outcome, Side};
 use damier_profiles::{OpponentGame, Player};
@@ -37,19 +37,19 @@ const HINT_NODES: u64 = 300_000;
 
 /// What follows a line.
 #[derive(PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextStep {
     Go,
     Leave,
 }
 
 impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
-    pub(super) fn obey(&mut self, line: &str) -> Result<Next> {
+    pub(super) fn obey(&mut self, line: &str) -> Result<NextStep> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command.to_ascii_lowercase().as_str() {
             "" => {}
             "help" | "?" => print(HELP)?,
-            "quit" | "exit" => return Ok(Next::Leave),
+            "quit" | "exit" => return Ok(NextStep::Leave),
             "moves" => self.list_moves()?,
             "undo" => self.undo()?,
             "hint" => self.hint()?,
@@ -78,7 +78,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
             "resign" => self.resign()?,
             _ => self.move_typed(line)?,
         }
-        Ok(Next::Go)
+        Ok(NextStep::Go)
     }
 
     fn move_typed(&mut self, text: &str) -> Result<()> {
@@ -96,7 +96,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
 
     fn is_humans_turn(&self) -> bool {
         let side = self.game.position().side_to_move();
-        matches!(self.seats[side.index()], Seat::Human)
+        matches!(self.seats[side.index()], TerminalSeat::Human)
     }
 
     fn list_moves(&self) -> Result<()> {
@@ -117,7 +117,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
                 bail!("there is nothing to take back");
             }
             let side = game.position().side_to_move();
-            if matches!(self.seats[side.index()], Seat::Human) {
+            if matches!(self.seats[side.index()], TerminalSeat::Human) {
                 break;
             }
         }
@@ -177,12 +177,14 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
 
     /// Replaces the engine at the board by another one.
     fn change(&mut self, key: &str, value: &str) -> Result<()> {
-        let place = self.seats.iter().position(|seat| matches!(seat, Seat::Engine(_)));
+        let place = self.seats.iter().position(|seat| matches!(seat, TerminalSeat::Engine(_)));
         let place = place.context("nobody but people play here")?;
-        let Seat::Engine(opponent) = &mut self.seats[place] else { bail!("nobody to change") };
+        let TerminalSeat::Engine(opponent) = &mut self.seats[place] else {
+            bail!("nobody to change")
+        };
         let mut options = opponent.options.clone();
         options.change(key, value)?;
-        let seat = Seat::<G>::engine(&options)?;
+        let seat = TerminalSeat::<G>::engine(&options)?;
         print(&format!("{}: {}\n", Side::ALL[place], seat.introduction()))?;
         self.seats[place] = seat;
         Ok(())
@@ -195,7 +197,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
         self.game = game;
         self.agreed = None;
         for seat in &mut self.seats {
-            if let Seat::Engine(opponent) = seat {
+            if let TerminalSeat::Engine(opponent) = seat {
                 let Ok(()) = opponent.player.new_game();
             }
         }
@@ -212,7 +214,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
                 self.agreed = Some((Outcome::Draw, format!("{ending}, claimed")));
             }
             Some(ending) => bail!("the game is over: {ending}"),
-            None if self.seats.iter().all(|seat| matches!(seat, Seat::Human)) => {
+            None if self.seats.iter().all(|seat| matches!(seat, TerminalSeat::Human)) => {
                 self.agreed = Some((Outcome::Draw, "agreed".to_owned()));
             }
             None => bail!("no rule makes this a draw, and Damier plays on"),
