@@ -16,7 +16,7 @@ pub enum Openings<G: EngineGame> {
     /// A list, in its shuffled order, over and over.
     List(Vec<G>),
     /// Random moves, kept if a short search finds the position balanced.
-    Random(Recipe),
+    Random(OpeningRecipe),
     /// Moves of a book.
     Book {
         /// Decides all moves.
@@ -32,7 +32,7 @@ pub enum Openings<G: EngineGame> {
 
 /// How random openings are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct OpeningRecipe {
     /// Decides all moves.
     pub seed: u64,
     /// How many moves, and which positions are fair.
@@ -41,7 +41,7 @@ pub struct Recipe {
     pub nodes: u64,
 }
 
-impl Recipe {
+impl OpeningRecipe {
     /// The usual recipe.
     pub const fn new(seed: u64) -> Self {
         Self { seed, openings: RandomOpenings { plies: 8, balance: 100 }, nodes: 2000 }
@@ -99,7 +99,7 @@ impl<G: EngineGame> Openings<G> {
             }
             "bin" => {
                 let moves = G::open_book(path).map_err(OpeningsError::Book)?;
-                let plies = plies.unwrap_or(Recipe::new(seed).openings.plies);
+                let plies = plies.unwrap_or(OpeningRecipe::new(seed).openings.plies);
                 Ok(Self::Book { seed, plies, path: path.to_owned(), moves })
             }
             _ => Self::from_text(&std::fs::read_to_string(path)?, seed),
@@ -174,7 +174,11 @@ impl<G: EngineGame> Openings<G> {
                 let print = keys.fold(0u64, |print, key| print.rotate_left(1) ^ key);
                 format!("a list of {}, fingerprint {print:016x}", positions.len())
             }
-            Self::Random(Recipe { seed, openings: RandomOpenings { plies, balance }, nodes }) => {
+            Self::Random(OpeningRecipe {
+                seed,
+                openings: RandomOpenings { plies, balance },
+                nodes,
+            }) => {
                 format!(
                     "{plies} random plies with seed {seed}, \
                      balanced within {balance} by {nodes} nodes"
@@ -238,9 +242,9 @@ mod tests {
     #[test]
     fn random_openings_are_repeatable_varied_calm_and_balanced() {
         fn check<G: EngineGame>() {
-            let usual = Recipe::new(1);
+            let usual = OpeningRecipe::new(1);
             let fair = RandomOpenings { balance: 30, ..usual.openings };
-            let openings = Openings::<G>::Random(Recipe { openings: fair, ..usual });
+            let openings = Openings::<G>::Random(OpeningRecipe { openings: fair, ..usual });
             let (mut judge, mut again) = (OpeningJudge::default(), OpeningJudge::default());
             let mut fens = HashSet::new();
             for number in 0..20 {

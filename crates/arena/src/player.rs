@@ -144,7 +144,7 @@ enum Order<R: Rules> {
 }
 
 /// What comes back.
-enum Message<M> {
+enum PlayerMessage<M> {
     Ready,
     Reply(Reply<M>),
     Trouble(Trouble),
@@ -154,7 +154,7 @@ enum Message<M> {
 /// Dropped, it is told to stop and left to itself.
 pub struct Resident<R: Rules> {
     orders: Sender<Order<R>>,
-    messages: Receiver<Message<R::Move>>,
+    messages: Receiver<PlayerMessage<R::Move>>,
     /// The line to the search under way.
     signals: Arc<Signals>,
     /// What is to end with it.
@@ -206,7 +206,7 @@ fn attend<E: Engine>(
     mut engine: E,
     sow: fn(&mut E, u64),
     orders: &Receiver<Order<E::Rules>>,
-    messages: &Sender<Message<<E::Rules as Rules>::Move>>,
+    messages: &Sender<PlayerMessage<<E::Rules as Rules>::Move>>,
 ) where
     Trouble: From<E::Error>,
 {
@@ -214,7 +214,7 @@ fn attend<E: Engine>(
         let message = match order {
             Order::NewGame { seed } => {
                 sow(&mut engine, seed);
-                engine.new_game().map(|()| Message::Ready)
+                engine.new_game().map(|()| PlayerMessage::Ready)
             }
             Order::Search(query) => {
                 let mut best: Option<Report<_>> = None;
@@ -226,10 +226,10 @@ fn attend<E: Engine>(
                     }
                 });
                 let at = Instant::now();
-                answer.map(|answer| Message::Reply(Reply { answer, report: best, at }))
+                answer.map(|answer| PlayerMessage::Reply(Reply { answer, report: best, at }))
             }
         };
-        let message = message.unwrap_or_else(|error| Message::Trouble(error.into()));
+        let message = message.unwrap_or_else(|error| PlayerMessage::Trouble(error.into()));
         if messages.send(message).is_err() {
             return;
         }
@@ -245,8 +245,8 @@ impl<R: Rules> Player<R> for Resident<R> {
     fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
         self.order(Order::NewGame { seed })?;
         match self.messages.recv_timeout(PATIENCE) {
-            Ok(Message::Trouble(trouble)) => Err(trouble),
-            Ok(Message::Ready | Message::Reply(_)) => Ok(()),
+            Ok(PlayerMessage::Trouble(trouble)) => Err(trouble),
+            Ok(PlayerMessage::Ready | PlayerMessage::Reply(_)) => Ok(()),
             Err(RecvTimeoutError::Timeout) => {
                 Err(Trouble::Silence("the engine does not end its last game".to_owned()))
             }
@@ -278,9 +278,9 @@ impl<R: Rules> Player<R> for Resident<R> {
             let until = deadline.min(Instant::now() + GLANCE);
             let time = until.saturating_duration_since(Instant::now());
             match self.messages.recv_timeout(time) {
-                Ok(Message::Reply(reply)) => return Ok(reply),
-                Ok(Message::Trouble(trouble)) => return Err(trouble),
-                Ok(Message::Ready) => {}
+                Ok(PlayerMessage::Reply(reply)) => return Ok(reply),
+                Ok(PlayerMessage::Trouble(trouble)) => return Err(trouble),
+                Ok(PlayerMessage::Ready) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) if end.load(Ordering::Relaxed) => {
                     return Err(Trouble::BrokenOff);

@@ -39,7 +39,7 @@ impl Cause {
 
 /// What an engine spent on a game, by its own account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
+pub struct SideEffort {
     /// Moves that it played and reported a depth for.
     pub moves: u64,
     /// The sum of those depths.
@@ -50,7 +50,7 @@ pub struct Effort {
     pub micros: u64,
 }
 
-impl Effort {
+impl SideEffort {
     /// Adds what a move cost.
     pub fn add_move(&mut self, depth: i32, nodes: u64, time: Duration) {
         self.moves += 1;
@@ -169,7 +169,7 @@ pub struct GameRecord {
     /// Milliseconds left on each clock, if there were clocks.
     pub clocks: [Option<u64>; 2],
     /// What each engine spent.
-    pub efforts: [Effort; 2],
+    pub efforts: [SideEffort; 2],
     /// Engines that had to be restarted after the game was over, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub late_faults: Vec<(usize, String)>,

@@ -6,7 +6,7 @@
 use crate::game::ArenaGame;
 use crate::pace::Pace;
 use crate::player::{Player, Trouble};
-use crate::record::{Cause, Effort, Note};
+use crate::record::{Cause, Note, SideEffort};
 use damier_core::{Ending, Game, Outcome, Score, Side};
 use damier_protocol::client::Reply;
 use damier_search::{Limits, PlayerClock};
@@ -86,7 +86,7 @@ pub struct Played<G: ArenaGame> {
     /// What is left on the clocks.
     pub clocks: [Option<Duration>; 2],
     /// What each spent.
-    pub efforts: [Effort; 2],
+    pub efforts: [SideEffort; 2],
     /// Who misbehaved and should be restarted.
     pub is_broken: [bool; 2],
     /// Who misbehaved after the game was over, and how.
@@ -94,13 +94,13 @@ pub struct Played<G: ArenaGame> {
 }
 
 /// A misdeed that loses the game, or the end of it all.
-enum Fault {
+enum TurnFault {
     Lost { cause: Cause, detail: String },
     Resigned,
     BrokenOff,
 }
 
-impl From<Trouble> for Fault {
+impl From<Trouble> for TurnFault {
     fn from(trouble: Trouble) -> Self {
         let cause = match trouble {
             Trouble::BadMove(_) => Cause::IllegalMove,
@@ -113,13 +113,13 @@ impl From<Trouble> for Fault {
     }
 }
 
-struct Seat<'a, G: ArenaGame> {
+struct MatchSeat<'a, G: ArenaGame> {
     player: &'a mut dyn Player<G>,
     pace: Pace,
     clock: Option<Duration>,
     /// Moves until the clock is wound up again, if it ever is.
     moves_to_go: Option<u32>,
-    effort: Effort,
+    effort: SideEffort,
     /// The move that it expects while it ponders.
     expected: Option<G::Move>,
     /// How often in a row it saw itself losing, and saw neither side ahead.
@@ -140,11 +140,11 @@ pub fn play<G: ArenaGame>(
             Pace::Clock { time, moves, .. } => (Some(time), moves.map(Into::into)),
             _ => (None, None),
         };
-        let effort = Effort::default();
-        Seat { player, pace, clock, moves_to_go, effort, expected: None, losing: 0, level: 0 }
+        let effort = SideEffort::default();
+        MatchSeat { player, pace, clock, moves_to_go, effort, expected: None, losing: 0, level: 0 }
     });
     let game = Game::new(opening.clone());
-    let mut table = Table { seats, conduct, game, notes: Vec::new(), end };
+    let mut table = MatchTable { seats, conduct, game, notes: Vec::new(), end };
     let mut is_broken = [false; 2];
     let (outcome, cause, detail) = loop {
         if let Some(end) = table.end() {
@@ -153,13 +153,13 @@ pub fn play<G: ArenaGame>(
         let side = table.game.position().side_to_move();
         match table.turn(side) {
             Ok(()) => {}
-            Err(Fault::BrokenOff) => return None,
+            Err(TurnFault::BrokenOff) => return None,
             // Whatever ends a match may have ended the engine first.
-            Err(Fault::Lost { .. }) if end.load(Ordering::Relaxed) => return None,
-            Err(Fault::Resigned) => {
+            Err(TurnFault::Lost { .. }) if end.load(Ordering::Relaxed) => return None,
+            Err(TurnFault::Resigned) => {
                 break (Outcome::Win(!side), Cause::Resignation, format!("{side} resigns"));
             }
-            Err(Fault::Lost { cause, detail }) => {
+            Err(TurnFault::Lost { cause, detail }) => {
                 is_broken[side.index()] = true;
                 table.seats[side.index()].expected = None;
                 break (Outcome::Win(!side), cause, detail);
@@ -181,20 +181,20 @@ pub fn play<G: ArenaGame>(
     }
     let clocks = [0, 1].map(|index| table.seats[index].clock);
     let efforts = [0, 1].map(|index| table.seats[index].effort);
-    let Table { game, notes, .. } = table;
+    let MatchTable { game, notes, .. } = table;
     Some(Played { game, notes, outcome, cause, detail, clocks, efforts, is_broken, late_faults })
 }
 
-struct Table<'a, G: ArenaGame> {
+struct MatchTable<'a, G: ArenaGame> {
     /// White's first.
-    seats: [Seat<'a, G>; 2],
+    seats: [MatchSeat<'a, G>; 2],
     conduct: &'a Conduct<G>,
     game: Game<G>,
     notes: Vec<Note>,
     end: &'a AtomicBool,
 }
 
-impl<G: ArenaGame> Table<'_, G> {
+impl<G: ArenaGame> MatchTable<'_, G> {
     /// Whether the game is over before the next move.
     fn end(&self) -> Option<(Outcome, Cause, String)> {
         let side = self.game.position().side_to_move();
@@ -246,7 +246,7 @@ impl<G: ArenaGame> Table<'_, G> {
     }
 
     /// Lets an engine make its move and begin to ponder.
-    fn turn(&mut self, side: Side) -> Result<(), Fault> {
+    fn turn(&mut self, side: Side) -> Result<(), TurnFault> {
         let limits = self.limits(side);
         let seat = &mut self.seats[side.index()];
         let begin = Instant::now();
@@ -263,7 +263,7 @@ impl<G: ArenaGame> Table<'_, G> {
         let legal = reply.answer.best.filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = legal else {
             let detail = "the engine answered with no legal move".to_owned();
-            return Err(Fault::Lost { cause: Cause::IllegalMove, detail });
+            return Err(TurnFault::Lost { cause: Cause::IllegalMove, detail });
         };
         self.notes.push(seat.note(&reply, is_hit, elapsed, self.conduct));
         self.game.play_unchecked(mv);
@@ -283,7 +283,7 @@ impl<G: ArenaGame> Table<'_, G> {
     }
 }
 
-impl<G: ArenaGame> Seat<'_, G> {
+impl<G: ArenaGame> MatchSeat<'_, G> {
     /// Ends a search in the opponent's time whose answer is not wanted.
     fn end_pondering(&mut self, end: &AtomicBool) -> Result<(), Trouble> {
         if self.expected.take().is_none() {
@@ -303,7 +303,7 @@ impl<G: ArenaGame> Seat<'_, G> {
         begin: Instant,
         conduct: &Conduct<G>,
         end: &AtomicBool,
-    ) -> Result<(Reply<G::Move>, Duration), Fault> {
+    ) -> Result<(Reply<G::Move>, Duration), TurnFault> {
         let allowed = match (self.clock, self.pace) {
             (Some(clock), _) => Some(clock + conduct.margin),
             (None, Pace::MoveTime(time)) => Some(time + MOVE_TIME_GRACE + conduct.margin),
@@ -321,7 +321,7 @@ impl<G: ArenaGame> Seat<'_, G> {
             let (used, had) = (milliseconds(elapsed), milliseconds(allowed));
             let detail = format!("the engine used {used} ms and had {had} ms");
             self.clock = self.clock.map(|_| Duration::ZERO);
-            return Err(Fault::Lost { cause: Cause::TimeLoss, detail });
+            return Err(TurnFault::Lost { cause: Cause::TimeLoss, detail });
         }
         if let (Some(clock), Pace::Clock { time, increment, moves }) = (&mut self.clock, self.pace)
         {
@@ -338,14 +338,14 @@ impl<G: ArenaGame> Seat<'_, G> {
     }
 
     /// The time is up: an engine that at least stops when told to has lost on time, no worse.
-    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<G::Move>, Fault> {
+    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<G::Move>, TurnFault> {
         self.player.stop()?;
         match self.player.wait(Instant::now() + STOP_PATIENCE, end) {
             Ok(reply) => Ok(reply),
             Err(Trouble::BadMove(error)) => {
                 let detail =
                     format!("the time was up, and then the answer could not be played: {error}");
-                Err(Fault::Lost { cause: Cause::TimeLoss, detail })
+                Err(TurnFault::Lost { cause: Cause::TimeLoss, detail })
             }
             Err(trouble) => Err(trouble.into()),
         }

@@ -1,6 +1,6 @@
 //! How a match or tournament stands: sums over its games.
 
-use crate::record::{Cause, Effort, GameRecord};
+use crate::record::{Cause, GameRecord, SideEffort};
 use crate::statistics::{PairCounts, Sprt, SprtDecision};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -67,7 +67,7 @@ pub struct PlayerSums {
     /// Its misdeeds.
     pub faults: Faults,
     /// What it spent.
-    pub effort: Effort,
+    pub effort: SideEffort,
 }
 
 /// The games of two players, as the one of them sees it who stands first in the list.

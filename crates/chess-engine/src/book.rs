@@ -69,7 +69,7 @@ pub struct BookMove {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct BookEntry {
     key: u64,
     mv: u16,
     weight: u16,
@@ -79,7 +79,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct Book {
     /// In the order of their keys.
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
 }
 
 impl Book {
@@ -101,7 +101,7 @@ impl Book {
         if !rest.is_empty() {
             return Err(BookFlaw::Size { size: bytes.len() });
         }
-        let entries: Vec<Entry> = chunks.iter().map(Entry::from_bytes).collect();
+        let entries: Vec<BookEntry> = chunks.iter().map(BookEntry::from_bytes).collect();
         match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
             Some(place) => Err(BookFlaw::Unsorted { entry: place + 2 }),
             None => Ok(Self { entries }),
@@ -145,7 +145,7 @@ impl Book {
     }
 }
 
-impl Entry {
+impl BookEntry {
     fn from_bytes(bytes: &[u8; ENTRY_SIZE]) -> Self {
         let short = |place: usize| u16::from_be_bytes([bytes[place], bytes[place + 1]]);
         let [key @ .., _, _, _, _, _, _, _, _] = *bytes;

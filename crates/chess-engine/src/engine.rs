@@ -5,7 +5,7 @@ use crate::evaluation::network::{self, Network};
 use crate::evaluation::{Evaluator, Judgement, evaluator};
 use crate::explain::explain;
 use crate::tablebase::Tablebase;
-use crate::worker::{TableProbing, Worker};
+use crate::worker::{ChessWorker, TableProbing};
 use damier_chess::{Move, Position};
 use damier_core::Score;
 use damier_search::clock::{Clock, SystemClock};
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Damier's chess player.
 pub struct ChessEngine {
-    core: EngineCore<Worker<Evaluator>>,
-    settings: Settings,
+    core: EngineCore<ChessWorker<Evaluator>>,
+    settings: ChessSettings,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
     judgement: Judgement,
@@ -33,7 +33,7 @@ pub struct ChessEngine {
 
 /// The values of its own options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Settings {
+struct ChessSettings {
     probe_limit: usize,
     probe_depth: i32,
     fifty_move_rule: bool,
@@ -41,7 +41,7 @@ struct Settings {
     uses_book: bool,
 }
 
-impl Default for Settings {
+impl Default for ChessSettings {
     fn default() -> Self {
         Self {
             probe_limit: 7,
@@ -75,7 +75,7 @@ impl ChessEngine {
         let (network, judgement) = (Some(network::built_in()), Judgement::default());
         Self {
             core: EngineCore::new(clock, workers(network.clone(), judgement.clone())),
-            settings: Settings::default(),
+            settings: ChessSettings::default(),
             network,
             judgement,
             tables: None,
@@ -170,8 +170,8 @@ fn set_tunable(name: &str, value: i32) -> bool {
 fn workers(
     network: Option<Arc<Network>>,
     judgement: Judgement,
-) -> impl Fn() -> Worker<Evaluator> + Clone {
-    move || Worker::new(evaluator(network.as_ref(), &judgement))
+) -> impl Fn() -> ChessWorker<Evaluator> + Clone {
+    move || ChessWorker::new(evaluator(network.as_ref(), &judgement))
 }
 
 impl Default for ChessEngine {
@@ -224,7 +224,7 @@ impl Engine for ChessEngine {
 
 impl NamedOptions for ChessEngine {
     fn options(&self) -> Vec<(String, OptionKind)> {
-        let usual = Settings::default();
+        let usual = ChessSettings::default();
         let spin =
             |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
         let check = |default| OptionKind::Check { default };

@@ -19,9 +19,9 @@ const VICTIMS: usize = 8;
 
 /// A piece with the square it went to, numbered from 0; what continuation histories are indexed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placement(u16);
+pub(crate) struct ChessPlacement(u16);
 
-impl Placement {
+impl ChessPlacement {
     const COUNT: usize = PIECES * SQUARES;
     /// No move: before the root, and for a skipped turn.
     pub(crate) const NONE: Self = Self(Self::COUNT as u16);
@@ -45,7 +45,7 @@ impl Placement {
 }
 
 /// The placements one, two and four plies ago.
-pub(crate) type Trail = [Placement; 3];
+pub(crate) type Trail = [ChessPlacement; 3];
 
 /// How far wrong the evaluation tends to be, in 256ths of a point.
 type Correction = History<LIMIT>;
@@ -53,7 +53,7 @@ const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_SLOTS: usize = 16_384;
 
 /// All histories of one worker.
-pub(crate) struct Histories {
+pub(crate) struct ChessHistories {
     /// By side, origin and target.
     quiet: Box<[Judgement]>,
     /// By placement and what is taken.
@@ -66,21 +66,21 @@ pub(crate) struct Histories {
     line_correction: Box<[Correction]>,
 }
 
-impl Histories {
+impl ChessHistories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: empty_table(2 * SQUARES * SQUARES),
-            capture: empty_table(Placement::COUNT * VICTIMS),
-            continuation: empty_table((Placement::COUNT + 1) * Placement::COUNT),
+            capture: empty_table(ChessPlacement::COUNT * VICTIMS),
+            continuation: empty_table((ChessPlacement::COUNT + 1) * ChessPlacement::COUNT),
             pawn_correction: empty_table(2 * CORRECTION_SLOTS),
-            line_correction: empty_table((Placement::COUNT + 1) * Placement::COUNT),
+            line_correction: empty_table((ChessPlacement::COUNT + 1) * ChessPlacement::COUNT),
         }
     }
 
     /// The judgement of a quiet move after the moves of the trail.
     #[inline]
     pub(crate) fn quiet(&self, position: &Position, mv: Move, trail: Trail) -> i32 {
-        let placement = Placement::of(position, mv);
+        let placement = ChessPlacement::of(position, mv);
         let mut value = self.quiet[quiet_index(position, mv)].value();
         if tune::use_continuation() != 0 {
             let [last, own, before] = trail;
@@ -125,7 +125,7 @@ impl Histories {
 
     fn learn_quiet(&mut self, position: &Position, mv: Move, trail: Trail, bonus: i32) {
         self.quiet[quiet_index(position, mv)].learn(bonus);
-        let placement = Placement::of(position, mv);
+        let placement = ChessPlacement::of(position, mv);
         for earlier in trail {
             self.continuation[pair_index(earlier, placement)].learn(bonus);
         }
@@ -166,12 +166,12 @@ fn quiet_index(position: &Position, mv: Move) -> usize {
 #[inline]
 fn capture_index(position: &Position, mv: Move) -> usize {
     let victim = position.captured(mv).map_or(VICTIMS - 1, |(_, role)| role.index());
-    Placement::of(position, mv).index() * VICTIMS + victim
+    ChessPlacement::of(position, mv).index() * VICTIMS + victim
 }
 
 #[inline]
-fn pair_index(earlier: Placement, now: Placement) -> usize {
-    earlier.index() * Placement::COUNT + now.index()
+fn pair_index(earlier: ChessPlacement, now: ChessPlacement) -> usize {
+    earlier.index() * ChessPlacement::COUNT + now.index()
 }
 
 #[inline]
@@ -183,7 +183,7 @@ fn pawn_index(position: &Position) -> usize {
 #[inline]
 fn line_index([last, own, _]: Trail) -> usize {
     // A skipped turn has no placement of its own; it shares the first.
-    pair_index(own, Placement(last.0 % Placement::COUNT as u16))
+    pair_index(own, ChessPlacement(last.0 % ChessPlacement::COUNT as u16))
 }
 
 #[cfg(test)]

@@ -19,4 +19,4 @@ mod shakmaty_bridge;
 mod worker;
 
 pub use engine::ChessEngine;
-pub use worker::{TableProbing, Worker};
+pub use worker::{ChessWorker, TableProbing};

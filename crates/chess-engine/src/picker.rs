@@ -3,7 +3,7 @@
 //! Order: the hash move; captures and promotions that do not lose material, by what they take and
 //! by experience; the killers; quiet moves by histories; captures that lose material.
 
-use crate::histories::{Histories, Trail};
+use crate::histories::{ChessHistories, Trail};
 use crate::tunables as tune;
 use arrayvec::ArrayVec;
 use damier_chess::{Kind, Move, MoveList, Position, Role};
@@ -62,7 +62,7 @@ impl Ranked {
 }
 
 /// The moves of one node. See the module's description.
-pub(crate) struct Picker {
+pub(crate) struct ChessPicker {
     stage: Stage,
     hash: Option<Move>,
     killers: Killers<Move>,
@@ -79,7 +79,7 @@ pub(crate) struct Picker {
     has_checks: bool,
 }
 
-impl Picker {
+impl ChessPicker {
     /// All moves. The hash move must be legal; killers are checked here.
     #[inline]
     pub(crate) fn new(hash: Option<Move>, killers: Killers<Move>, trail: Trail) -> Self {
@@ -136,14 +136,14 @@ impl Picker {
         self.stage == Stage::BadNoisy
     }
 
-    fn rank_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn rank_quiets(&mut self, position: &Position, histories: &ChessHistories) {
         let trail = self.trail;
         self.quiet.rank(|mv| histories.quiet(position, mv, trail));
     }
 
     /// The quiet moves that were not handed out already.
     #[inline]
-    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn generate_quiets(&mut self, position: &Position, histories: &ChessHistories) {
         // The killers handed out are in front of the list: drop them again.
         let done: ArrayVec<Move, 2> = self.quiet.moves.drain(..).collect();
         position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
@@ -153,7 +153,7 @@ impl Picker {
 
     /// The quiet moves that check and lose nothing.
     #[inline]
-    fn generate_checks(&mut self, position: &Position, histories: &Histories) {
+    fn generate_checks(&mut self, position: &Position, histories: &ChessHistories) {
         position.legal_moves_of(Kind::Quiet, &mut self.quiet.moves);
         let checks = position.checks();
         let is_wanted =
@@ -163,7 +163,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub(crate) fn next(&mut self, position: &Position, histories: &ChessHistories) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Hash => {
@@ -240,7 +240,7 @@ impl Picker {
 
 /// Victim first, then experience; a queen promotion counts as taking a queen, any other promotion
 /// comes last.
-fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
+fn noisy_score(position: &Position, histories: &ChessHistories, mv: Move) -> i32 {
     let victim = position.captured(mv).map_or(0, |(_, role)| role.exchange_value());
     let promotion = match mv.promotion() {
         Some(Role::Queen) => Role::Queen.exchange_value(),

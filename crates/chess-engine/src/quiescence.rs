@@ -1,20 +1,20 @@
 //! Quiescence: only what cannot wait is searched, until the position can be judged as it stands.
 
 use crate::histories::Trail;
-use crate::picker::Picker;
+use crate::picker::ChessPicker;
 use crate::tunables as tune;
-use crate::worker::Worker;
+use crate::worker::ChessWorker;
 use damier_chess::Position;
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
-use damier_search::{Bound, Entry, Killers, Mode, Node, refine};
+use damier_search::{Bound, Killers, Node, SearchMode, TableEntry, refine};
 
 /// What is known of a position once it has been judged as it stands.
-struct Standing {
+struct StandingScore {
     /// What standing pat is worth; the lowest score in check, where that is no choice.
     score: Score,
     /// The evaluation before corrections, if there is one.
     raw: Option<Score>,
-    entry: Option<Entry>,
+    entry: Option<TableEntry>,
     trail: Trail,
     is_at_horizon: bool,
 }
@@ -22,7 +22,7 @@ struct Standing {
 /// What no capture loses: with it as the threshold none is left out.
 const ANY_LOSS: i32 = -100_000;
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// Settles captures and promotions; in check every answer is looked at. Steps are numbered
     /// as in `search`.
     pub(crate) fn quiesce<N: Node>(
@@ -77,7 +77,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         // evaluation. In check there is no such choice.
         let trail = self.trail(ply);
         let mut standing =
-            Standing { score: Score::LOWEST, raw: None, entry, trail, is_at_horizon };
+            StandingScore { score: Score::LOWEST, raw: None, entry, trail, is_at_horizon };
         let mut open = window;
         if !in_check {
             let evaluation = entry.and_then(|entry| entry.evaluation);
@@ -106,9 +106,9 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         position: &Position,
         window: Window,
         ply: Ply,
-        standing: &Standing,
+        standing: &StandingScore,
     ) -> Option<Score> {
-        let Standing { score: mut best_score, raw, entry, trail, is_at_horizon } = *standing;
+        let StandingScore { score: mut best_score, raw, entry, trail, is_at_horizon } = *standing;
         let in_check = position.is_check();
         let hope = best_score + tune::quiescence_margin();
         let mut open = window;
@@ -117,12 +117,12 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         // 4317714; kept for tactics)
         let hash = entry.and_then(|entry| position.find_move(entry.hint?));
         let mut picker = if in_check {
-            Picker::new(hash, Killers::NONE, trail)
+            ChessPicker::new(hash, Killers::NONE, trail)
         } else {
             // Captures that lose material are left out by the picker already.
             let threshold = if M::IS_SELECTIVE { 0 } else { ANY_LOSS };
             let has_checks = M::IS_SELECTIVE && tune::use_quiet_checks() != 0 && is_at_horizon;
-            Picker::pending(hash.filter(|mv| !mv.is_quiet()), threshold, has_checks, trail)
+            ChessPicker::pending(hash.filter(|mv| !mv.is_quiet()), threshold, has_checks, trail)
         };
         let mut best_move = None;
         let mut count = 0;
@@ -170,7 +170,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
 
         // Step 20. Remember.
         let bound = Bound::of(best_score, window);
-        let found = Entry {
+        let found = TableEntry {
             hint: best_move.map(Into::into),
             score: best_score,
             bound: Some(bound),

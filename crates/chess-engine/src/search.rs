@@ -24,15 +24,17 @@
 //!
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
 
-use crate::histories::Placement;
-use crate::picker::Picker;
-use crate::tablebase::Verdict;
+use crate::histories::ChessPlacement;
+use crate::picker::ChessPicker;
+use crate::tablebase::TablebaseVerdict;
 use crate::tunables as tune;
-use crate::worker::Worker;
+use crate::worker::ChessWorker;
 use arrayvec::ArrayVec;
 use damier_chess::{Move, Position, Role};
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
-use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, may_extend, refine};
+use damier_search::{
+    Bound, Killers, Node, NullNode, PvNode, SearchMode, TableEntry, may_extend, refine,
+};
 
 /// On one path: without a limit a search of forced lines would explode.
 const MAX_DOUBLE_EXTENSIONS: u8 = 8;
@@ -41,7 +43,7 @@ const MAX_REMEMBERED_MOVES: usize = 32;
 /// The unit of `singular_margin`: parts of a point.
 const SINGULAR_GRAIN: i32 = 16;
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
     pub(crate) fn search<N: Node>(
         &mut self,
@@ -117,12 +119,12 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 _ => Bound::Exact,
             };
             let depth_of_verdict = depth + tune::endgame_depth();
-            let found = Entry {
+            let found = TableEntry {
                 score,
                 bound: Some(bound),
                 depth: depth_of_verdict,
                 was_pv,
-                ..Entry::EMPTY
+                ..TableEntry::EMPTY
             };
             // On the principal variation the search goes on inside the window, to find the way,
             // within what is known.
@@ -156,7 +158,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         self.frame(ply).evaluation = corrected;
         if entry.is_none() && excluded.is_none() && raw.is_some() {
             // Kept now: most nodes below are left without a result of their own.
-            let bare = Entry { evaluation: raw, was_pv, ..Entry::EMPTY };
+            let bare = TableEntry { evaluation: raw, was_pv, ..TableEntry::EMPTY };
             self.control().store::<M>(position.key(), ply, &bare);
         }
         let guess = corrected.map(|evaluation| refine(evaluation, entry));
@@ -244,7 +246,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut count = 0;
         let mut tried_quiets = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
         let mut tried_noisy = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
-        let mut picker = Picker::new(hash, self.frame(ply).killers, trail);
+        let mut picker = ChessPicker::new(hash, self.frame(ply).killers, trail);
         let checks = position.checks();
         while let Some(mv) = picker.next(position, &self.histories) {
             if Some(mv) == excluded {
@@ -449,7 +451,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
                 self.histories.learn_error(position, trail, best_score - corrected, depth);
             }
             let (hint, bound) = (best_move.map(Into::into), Some(bound));
-            let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
+            let found =
+                TableEntry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
             self.control().store::<M>(position.key(), ply, &found);
         }
         Some(best_score)
@@ -467,7 +470,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut next = position.clone();
         next.pass();
         self.evaluator.enter();
-        self.frame(ply).placement = Placement::NONE;
+        self.frame(ply).placement = ChessPlacement::NONE;
         self.frame(ply.next()).plies_since_null = 0;
         self.path.push(next.key());
         self.control().table().prefetch(next.key());
@@ -527,9 +530,11 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let verdict = tables.probe_wdl(position, self.probing.fifty_move_rule)?;
         self.control().count_endgame_hit();
         Some(match verdict {
-            Verdict::Win => Score::table_win_in(ply),
-            Verdict::Loss => -Score::table_win_in(ply),
-            Verdict::CursedWin | Verdict::BlessedLoss | Verdict::Draw => Score::DRAW,
+            TablebaseVerdict::Win => Score::table_win_in(ply),
+            TablebaseVerdict::Loss => -Score::table_win_in(ply),
+            TablebaseVerdict::CursedWin
+            | TablebaseVerdict::BlessedLoss
+            | TablebaseVerdict::Draw => Score::DRAW,
         })
     }
 }

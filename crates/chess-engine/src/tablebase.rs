@@ -27,7 +27,7 @@ const DISTANCE_FILES: &str = "rtbz";
 
 /// Who wins, for the side to move. Better verdicts are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum TablebaseVerdict {
     /// The opponent wins.
     Loss,
     /// The opponent would win, but not before a draw by fifty moves can be claimed.
@@ -40,7 +40,7 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl TablebaseVerdict {
     /// The verdict of a game without the fifty-move rule.
     #[must_use]
     pub const fn without_fifty_moves(self) -> Self {
@@ -53,7 +53,7 @@ impl Verdict {
 }
 
 /// The same verdict from the other side.
-impl Neg for Verdict {
+impl Neg for TablebaseVerdict {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -67,7 +67,7 @@ impl Neg for Verdict {
     }
 }
 
-impl From<Wdl> for Verdict {
+impl From<Wdl> for TablebaseVerdict {
     fn from(wdl: Wdl) -> Self {
         match wdl {
             Wdl::Loss => Self::Loss,
@@ -80,7 +80,7 @@ impl From<Wdl> for Verdict {
 }
 
 /// One word, so that programs can split a line at its spaces.
-impl fmt::Display for Verdict {
+impl fmt::Display for TablebaseVerdict {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",
@@ -96,7 +96,7 @@ impl fmt::Display for Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// Who wins if the last move was a capture or a pawn move: the tables know no clock.
-    pub verdict: Verdict,
+    pub verdict: TablebaseVerdict,
     /// Plies to the next capture, pawn move or mate; negative for the losing side, 0 for a draw,
     /// and 100 further from 0 if fifty moves can be claimed first. `None` without a table of
     /// distances.
@@ -251,12 +251,16 @@ impl Tablebase {
     /// If fifty moves count, the tables know the truth only right after a capture or a pawn move,
     /// so the answer to any other position is `None` as well, at no cost.
     #[inline]
-    pub fn probe_wdl(&self, position: &Position, fifty_moves_count: bool) -> Option<Verdict> {
+    pub fn probe_wdl(
+        &self,
+        position: &Position,
+        fifty_moves_count: bool,
+    ) -> Option<TablebaseVerdict> {
         if !self.may_know(position) || fifty_moves_count && position.halfmove_clock() > 0 {
             return None;
         }
         let wdl = self.tables.probe_wdl_after_zeroing(&to_shakmaty(position)?).ok()?;
-        let verdict = Verdict::from(wdl);
+        let verdict = TablebaseVerdict::from(wdl);
         Some(if fifty_moves_count { verdict } else { verdict.without_fifty_moves() })
     }
 
@@ -309,8 +313,13 @@ mod tests {
 
     #[test]
     fn a_verdict_turns_with_the_board() {
-        let all =
-            [Verdict::Loss, Verdict::BlessedLoss, Verdict::Draw, Verdict::CursedWin, Verdict::Win];
+        let all = [
+            TablebaseVerdict::Loss,
+            TablebaseVerdict::BlessedLoss,
+            TablebaseVerdict::Draw,
+            TablebaseVerdict::CursedWin,
+            TablebaseVerdict::Win,
+        ];
         assert!(all.is_sorted());
         for (verdict, opposite) in all.into_iter().zip(all.into_iter().rev()) {
             assert_eq!(-verdict, opposite);

@@ -2,19 +2,21 @@
 //!
 //! How it thinks is in `root`, `search` and `quiescence`.
 
-use crate::histories::{Histories, Placement, Trail};
+use crate::histories::{ChessHistories, ChessPlacement, Trail};
 use crate::tablebase::Tablebase;
 use crate::tunables as tune;
 use damier_chess::{Move, Position};
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
-use damier_search::{Control, Full, Killers, Lines, Mode, NodeSearch, Path, Reductions, Roots};
+use damier_search::{
+    Control, Full, Killers, NodeSearch, Path, PrincipalLines, Reductions, Roots, SearchMode,
+};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// What is remembered about each ply of the current path.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame {
-    pub(crate) placement: Placement,
+pub(crate) struct ChessFrame {
+    pub(crate) placement: ChessPlacement,
     /// `None` in check, where an evaluation means nothing.
     pub(crate) evaluation: Option<Score>,
     /// The move that a singular search leaves out.
@@ -26,8 +28,8 @@ pub(crate) struct Frame {
     pub(crate) plies_since_null: u16,
 }
 
-const BLANK: Frame = Frame {
-    placement: Placement::NONE,
+const BLANK: ChessFrame = ChessFrame {
+    placement: ChessPlacement::NONE,
     evaluation: None,
     excluded: None,
     killers: Killers::NONE,
@@ -56,15 +58,15 @@ pub struct TableProbing {
 }
 
 /// One thread's searcher: position history, stack, histories, evaluator.
-pub struct Worker<E, M = Full> {
+pub struct ChessWorker<E, M = Full> {
     pub(crate) evaluator: E,
     pub(crate) control: Option<Control>,
-    pub(crate) histories: Box<Histories>,
-    pub(crate) lines: Lines<Move>,
+    pub(crate) histories: Box<ChessHistories>,
+    pub(crate) lines: PrincipalLines<Move>,
     pub(crate) selective_depth: usize,
     pub(crate) probing: TableProbing,
     pub(crate) root: Position,
-    frames: Box<[Frame; FRAMES]>,
+    frames: Box<[ChessFrame; FRAMES]>,
     pub(crate) path: Path,
     /// The depth of the iteration.
     pub(crate) iteration_depth: usize,
@@ -74,14 +76,14 @@ pub struct Worker<E, M = Full> {
     mode: PhantomData<M>,
 }
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// A worker that has learnt nothing yet.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
             control: None,
-            histories: Box::new(Histories::new()),
-            lines: Lines::new(),
+            histories: Box::new(ChessHistories::new()),
+            lines: PrincipalLines::new(),
             selective_depth: 0,
             probing: TableProbing::default(),
             root: Position::start(),
@@ -105,13 +107,13 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     }
 
     #[inline]
-    pub(crate) fn frame(&mut self, ply: Ply) -> &mut Frame {
+    pub(crate) fn frame(&mut self, ply: Ply) -> &mut ChessFrame {
         &mut self.frames[FRAMES_BEFORE_ROOT + ply.index()]
     }
 
     /// The frame so many plies, at most four, before a ply.
     #[inline]
-    pub(crate) fn frame_before(&self, ply: Ply, plies: usize) -> &Frame {
+    pub(crate) fn frame_before(&self, ply: Ply, plies: usize) -> &ChessFrame {
         &self.frames[FRAMES_BEFORE_ROOT + ply.index() - plies]
     }
 
@@ -129,7 +131,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         next.play_observed(mv, &mut self.evaluator);
         self.control().table().prefetch(next.key());
         let plies_since_null = self.frame(ply).plies_since_null + 1;
-        self.frame(ply).placement = Placement::of(position, mv);
+        self.frame(ply).placement = ChessPlacement::of(position, mv);
         self.frame(ply.next()).plies_since_null = plies_since_null;
         self.path.push(next.key());
         next
@@ -162,11 +164,11 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     }
 }
 
-impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {
+impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for ChessWorker<E, M> {
     type Rules = Position;
 
     fn forget(&mut self) {
-        *self.histories = Histories::new();
+        *self.histories = ChessHistories::new();
     }
 
     fn begin(&mut self, game: &Game<Position>, control: Control) {
@@ -181,7 +183,7 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
     }
 
     fn control(&mut self) -> &mut Control {
-        Worker::control(self)
+        ChessWorker::control(self)
     }
 
     fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {

@@ -2,11 +2,11 @@
 
 use damier_chess::{Move, Position};
 use damier_chess_engine::evaluation::HandEvaluator;
-use damier_chess_engine::{ChessEngine, Worker};
+use damier_chess_engine::{ChessEngine, ChessWorker};
 use damier_core::{Depth, Game, Ply, Score};
 use damier_search::clock::{Budget, SystemClock};
 use damier_search::{
-    Bound, Engine, Entry, Event, Full, Limits, Pool, Query, Roots, Setting, Table,
+    Bound, Engine, Event, Full, Limits, Pool, Query, Roots, SearchSetting, Table, TableEntry,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,14 +38,14 @@ fn played_against_the_table(halfmove_clock: u32) -> String {
     let mut mated = position.clone();
     mated.play_unchecked(moves[1]);
     let table = Arc::new(Table::new(1).unwrap());
-    let lie = Entry {
+    let lie = TableEntry {
         score: Score::mate_in(Ply::new(10)),
         bound: Some(Bound::Exact),
         depth: Depth::new(60),
-        ..Entry::EMPTY
+        ..TableEntry::EMPTY
     };
     table.store(mated.key(), Ply::new(1), &lie);
-    let setting = Setting {
+    let setting = SearchSetting {
         table,
         clock: Arc::new(SystemClock::start()),
         started: Duration::ZERO,
@@ -53,7 +53,7 @@ fn played_against_the_table(halfmove_clock: u32) -> String {
         lines: 1,
     };
     let mut pool =
-        Pool::new(1, || Worker::<_, Full>::new(HandEvaluator::default())).expect("a thread");
+        Pool::new(1, || ChessWorker::<_, Full>::new(HandEvaluator::default())).expect("a thread");
     let query = Query::new(Game::new(position.clone()), Limits::to_depth(Depth::new(3)));
     let found = pool.search(&query, Roots::<Move>::new(moves), setting, &mut |_| ());
     position.write_san(found.roots.best().unwrap().mv)

@@ -1,11 +1,13 @@
 //! With everything selective switched off, the search must find what a textbook finds.
 
 use damier_chess::{Kind, Move, MoveList, Position};
-use damier_chess_engine::Worker;
+use damier_chess_engine::ChessWorker;
 use damier_chess_engine::evaluation::HandEvaluator;
 use damier_core::{Depth, Evaluate, Game, Score};
 use damier_search::clock::{Budget, SystemClock};
-use damier_search::{Found, Limits, Mode, Plain, Pool, Query, Roots, Setting, Table};
+use damier_search::{
+    Limits, Plain, Pool, PoolFindings, Query, Roots, SearchMode, SearchSetting, Table,
+};
 use damier_testkit::textbook::{self, negamax};
 use damier_testkit::{Random, walk};
 use std::sync::Arc;
@@ -32,15 +34,15 @@ impl textbook::Game for Chess {
 }
 
 /// The score that a worker without selectivity finds, deepening from 1.
-fn score<M: Mode>(position: &Position, depth: u32) -> Score {
+fn score<M: SearchMode>(position: &Position, depth: u32) -> Score {
     let found = found::<M>(position, Limits::to_depth(Depth::new(depth as i32)));
     found.roots.best().unwrap().settled.as_ref().unwrap().score
 }
 
-fn found<M: Mode>(position: &Position, limits: Limits) -> Found<Move> {
-    let mut pool = Pool::new(1, || Worker::<_, M>::new(HandEvaluator::default())).unwrap();
+fn found<M: SearchMode>(position: &Position, limits: Limits) -> PoolFindings<Move> {
+    let mut pool = Pool::new(1, || ChessWorker::<_, M>::new(HandEvaluator::default())).unwrap();
     let query = Query::new(Game::new(position.clone()), limits);
-    let setting = Setting {
+    let setting = SearchSetting {
         table: Arc::new(Table::new(1).unwrap()),
         clock: Arc::new(SystemClock::start()),
         started: Duration::ZERO,
@@ -53,7 +55,7 @@ fn found<M: Mode>(position: &Position, limits: Limits) -> Found<Move> {
 /// The search that plays, but without its table.
 struct Tableless;
 
-impl Mode for Tableless {
+impl SearchMode for Tableless {
     const IS_SELECTIVE: bool = true;
     const USES_TABLE: bool = false;
 }

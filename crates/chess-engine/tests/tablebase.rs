@@ -6,7 +6,7 @@
 //! ```
 
 use damier_chess::{Ending, Move, Position};
-use damier_chess_engine::tablebase::{ProbeError, RootRank, Tablebase, Verdict};
+use damier_chess_engine::tablebase::{ProbeError, RootRank, Tablebase, TablebaseVerdict};
 use damier_core::Game;
 use damier_testkit::Random;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn play_to_mate(start: Position, random: &mut Random) -> usize {
         if here.side_to_move() == winner {
             let probe = TABLES.probe(here).unwrap();
             let distance = probe.dtz.unwrap();
-            assert_eq!(rank.verdict(), Verdict::Win, "{fen}: {}", here.to_fen());
+            assert_eq!(rank.verdict(), TablebaseVerdict::Win, "{fen}: {}", here.to_fen());
             assert!(distance + i32::from(here.halfmove_clock()) <= 100, "{fen}: {}", here.to_fen());
             let is_first = here.halfmove_clock() < 2;
             if let Some(last) = last_distance.filter(|_| !is_first) {
@@ -102,22 +102,22 @@ fn tables_are_found_and_counted() {
 fn known_endings_have_their_known_verdicts() {
     let cases = [
         // The rook falls.
-        ("8/8/8/8/8/8/1k6/2R4K b - - 0 1", Verdict::Draw),
-        ("8/8/8/8/8/8/1k6/2R4K w - - 0 1", Verdict::Win),
-        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Verdict::Win),
-        ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", Verdict::Loss),
-        ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Verdict::Draw),
-        ("7k/8/6KP/8/8/8/8/8 w - - 0 1", Verdict::Draw),
-        ("k7/8/8/8/8/8/8/KNN5 w - - 0 1", Verdict::Draw),
-        ("k7/8/8/8/8/8/8/KBN5 w - - 0 1", Verdict::Win),
+        ("8/8/8/8/8/8/1k6/2R4K b - - 0 1", TablebaseVerdict::Draw),
+        ("8/8/8/8/8/8/1k6/2R4K w - - 0 1", TablebaseVerdict::Win),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", TablebaseVerdict::Win),
+        ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", TablebaseVerdict::Loss),
+        ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", TablebaseVerdict::Draw),
+        ("7k/8/6KP/8/8/8/8/8 w - - 0 1", TablebaseVerdict::Draw),
+        ("k7/8/8/8/8/8/8/KNN5 w - - 0 1", TablebaseVerdict::Draw),
+        ("k7/8/8/8/8/8/8/KBN5 w - - 0 1", TablebaseVerdict::Win),
         // Stalemate, and mate.
-        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", Verdict::Draw),
-        ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", Verdict::Loss),
+        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", TablebaseVerdict::Draw),
+        ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", TablebaseVerdict::Loss),
         // Lost without the capture en passant, won with it; lost without it, drawn with it.
-        ("8/8/8/8/Pp6/7k/4K3/8 b - a3 0 1", Verdict::Win),
-        ("8/8/8/8/Pp6/7k/4K3/8 b - - 0 1", Verdict::Loss),
-        ("8/8/1k6/8/6pP/8/5K2/8 b - h3 0 1", Verdict::Draw),
-        ("8/8/1k6/8/6pP/8/5K2/8 b - - 0 1", Verdict::Loss),
+        ("8/8/8/8/Pp6/7k/4K3/8 b - a3 0 1", TablebaseVerdict::Win),
+        ("8/8/8/8/Pp6/7k/4K3/8 b - - 0 1", TablebaseVerdict::Loss),
+        ("8/8/1k6/8/6pP/8/5K2/8 b - h3 0 1", TablebaseVerdict::Draw),
+        ("8/8/1k6/8/6pP/8/5K2/8 b - - 0 1", TablebaseVerdict::Loss),
     ];
     for (fen, verdict) in cases {
         let position = position(fen);
@@ -142,7 +142,7 @@ fn positions_outside_the_tables_are_not_judged() {
     // The tables cannot know what the clock does to a win.
     let clock_runs = position("4k3/8/8/8/8/8/8/4K2R w - - 1 1");
     assert_eq!(TABLES.probe_wdl(&clock_runs, true), None);
-    assert_eq!(TABLES.probe_wdl(&clock_runs, false), Some(Verdict::Win));
+    assert_eq!(TABLES.probe_wdl(&clock_runs, false), Some(TablebaseVerdict::Win));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn won_endings_are_won_against_the_best_defence() {
         let (mut played, mut longest) = (0, 0);
         while played < 25 {
             let start = random_position(pieces, &mut random);
-            if TABLES.probe_wdl(&start, true) == Some(Verdict::Win) {
+            if TABLES.probe_wdl(&start, true) == Some(TablebaseVerdict::Win) {
                 longest = longest.max(play_to_mate(start, &mut random));
                 played += 1;
             }
@@ -170,7 +170,7 @@ fn draws_stay_draws_whatever_the_opponent_tries() {
         let mut played = 0;
         while played < 15 {
             let start = random_position(pieces, &mut random);
-            if TABLES.probe_wdl(&start, true) != Some(Verdict::Draw) {
+            if TABLES.probe_wdl(&start, true) != Some(TablebaseVerdict::Draw) {
                 continue;
             }
             played += 1;
@@ -179,7 +179,11 @@ fn draws_stay_draws_whatever_the_opponent_tries() {
             while game.ending().is_none() && game.moves().len() < 60 {
                 let mv = if game.position().side_to_move() == us {
                     let (mv, rank) = best(&game, &mut random);
-                    assert!(rank.verdict() >= Verdict::Draw, "{fen}: {}", game.position().to_fen());
+                    assert!(
+                        rank.verdict() >= TablebaseVerdict::Draw,
+                        "{fen}: {}",
+                        game.position().to_fen()
+                    );
                     mv
                 } else {
                     *random.pick(&game.position().legal_moves())
@@ -213,9 +217,9 @@ fn a_win_needs_the_clock_to_last() {
         // Distances in this table are rounded, so one ply in reserve makes it certain.
         let in_time = with_clock(99 - distance);
         let too_late = Game::new(with_clock(101 - distance));
-        assert_eq!(ranked(&Game::new(in_time.clone()), true)[0].1.verdict(), Verdict::Win);
-        assert_eq!(ranked(&too_late, true)[0].1.verdict(), Verdict::CursedWin);
-        assert_eq!(ranked(&too_late, false)[0].1.verdict(), Verdict::Win);
+        assert_eq!(ranked(&Game::new(in_time.clone()), true)[0].1.verdict(), TablebaseVerdict::Win);
+        assert_eq!(ranked(&too_late, true)[0].1.verdict(), TablebaseVerdict::CursedWin);
+        assert_eq!(ranked(&too_late, false)[0].1.verdict(), TablebaseVerdict::Win);
         play_to_mate(in_time, &mut random);
         played += 1;
     }
@@ -242,7 +246,7 @@ fn a_winner_does_not_let_the_position_repeat_a_third_time() {
         let mv = game.position().read_san(text).unwrap();
         ranked(game, true).into_iter().find(|&(other, _)| other == mv).unwrap().1
     };
-    assert_eq!(rank_of(&Game::new(start.clone()), "Qb1").verdict(), Verdict::Win);
+    assert_eq!(rank_of(&Game::new(start.clone()), "Qb1").verdict(), TablebaseVerdict::Win);
     let play = |moves: &str| {
         let mut game = Game::new(start.clone());
         for text in moves.split(' ') {
@@ -253,12 +257,12 @@ fn a_winner_does_not_let_the_position_repeat_a_third_time() {
     // With the queen on b1 the king has come to e6 twice, by different ways: after another Qb1,
     // which itself would be only the second, it can claim by coming again.
     let game = play("Qb1 Ke6 Qc1 Kd6 Qb1 Ke6 Qc1 Ke5");
-    assert_eq!(rank_of(&game, "Qb1").verdict(), Verdict::CursedWin);
-    assert_eq!(ranked(&game, true)[0].1.verdict(), Verdict::Win);
+    assert_eq!(rank_of(&game, "Qb1").verdict(), TablebaseVerdict::CursedWin);
+    assert_eq!(ranked(&game, true)[0].1.verdict(), TablebaseVerdict::Win);
     // Here Qb1 is itself the third time.
     let game = play("Qb1 Ke6 Qc1 Ke5 Qb1 Kd6 Qc1 Ke5");
-    assert_eq!(rank_of(&game, "Qb1").verdict(), Verdict::Draw);
-    assert_eq!(ranked(&game, true)[0].1.verdict(), Verdict::Win);
+    assert_eq!(rank_of(&game, "Qb1").verdict(), TablebaseVerdict::Draw);
+    assert_eq!(ranked(&game, true)[0].1.verdict(), TablebaseVerdict::Win);
 }
 
 #[test]
@@ -279,8 +283,8 @@ fn without_distances_the_outcome_is_ranked() {
     let mut wins: Vec<String> = wins.map(|&(mv, _)| game.position().write_san(mv)).collect();
     wins.sort();
     assert_eq!(wins, ["Kd5", "Kf5", "Kf6"]);
-    assert_eq!(ranks[0].1.verdict(), Verdict::Win);
-    assert_eq!(ranks[3].1.verdict(), Verdict::Draw);
+    assert_eq!(ranks[0].1.verdict(), TablebaseVerdict::Win);
+    assert_eq!(ranks[3].1.verdict(), TablebaseVerdict::Draw);
     assert!(ranks.iter().all(|(_, rank)| rank.distance().is_none()));
     // A table for the material at hand is missing: no ranks rather than half of them.
     let game = Game::new(position("8/3k4/8/4K3/4PP2/8/8/8 w - - 0 1"));

@@ -4,7 +4,7 @@ use crate::endgame::Probing;
 use crate::evaluation::network::{self, Network};
 use crate::evaluation::{Basis, Evaluator, Judgement, evaluator};
 use crate::explain::explain;
-use crate::worker::Worker;
+use crate::worker::DraughtsWorker;
 use damier_core::Score;
 use damier_draughts::{Move, Position};
 use damier_egdb::{Tables, Wdl};
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Damier's draughts player.
 pub struct DraughtsEngine {
-    core: EngineCore<Worker<Evaluator>>,
+    core: EngineCore<DraughtsWorker<Evaluator>>,
     /// What judges positions; `None` for named terms.
     network: Option<Arc<Network>>,
     judgement: Judgement,
@@ -121,8 +121,8 @@ fn set_tunable(name: &str, value: i32) -> bool {
 fn workers(
     network: Option<Arc<Network>>,
     judgement: Judgement,
-) -> impl Fn() -> Worker<Evaluator> + Clone {
-    move || Worker::new(evaluator(network.as_ref(), &judgement))
+) -> impl Fn() -> DraughtsWorker<Evaluator> + Clone {
+    move || DraughtsWorker::new(evaluator(network.as_ref(), &judgement))
 }
 
 impl Default for DraughtsEngine {

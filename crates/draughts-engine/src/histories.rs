@@ -20,9 +20,9 @@ const PIECES: usize = 4;
 
 /// A piece with the square it went to, numbered from 0; what continuation histories are indexed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placement(u16);
+pub(crate) struct DraughtsPlacement(u16);
 
-impl Placement {
+impl DraughtsPlacement {
     const COUNT: usize = PIECES * PLACES;
     /// No move: before the root.
     pub(crate) const NONE: Self = Self(Self::COUNT as u16);
@@ -43,21 +43,21 @@ impl Placement {
 }
 
 /// The placements one and two plies ago.
-pub(crate) type Trail = [Placement; 2];
+pub(crate) type Trail = [DraughtsPlacement; 2];
 
 /// All histories of one worker.
-pub(crate) struct Histories {
+pub(crate) struct DraughtsHistories {
     /// By side, origin and target.
     quiet: Box<[Judgement]>,
     /// By earlier placement and placement.
     continuation: Box<[Judgement]>,
 }
 
-impl Histories {
+impl DraughtsHistories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: empty_table(2 * PLACES * PLACES),
-            continuation: empty_table((Placement::COUNT + 1) * Placement::COUNT),
+            continuation: empty_table((DraughtsPlacement::COUNT + 1) * DraughtsPlacement::COUNT),
         }
     }
 
@@ -66,7 +66,7 @@ impl Histories {
     pub(crate) fn quiet(&self, position: &Position, mv: Move, trail: Trail) -> i32 {
         let mut value = self.quiet[quiet_index(position.side_to_move(), mv)].value();
         if tune::use_continuation() != 0 {
-            let placement = Placement::of(position, mv);
+            let placement = DraughtsPlacement::of(position, mv);
             let after = |earlier| self.continuation[pair_index(earlier, placement)].value();
             value += trail.map(after).iter().sum::<i32>();
         }
@@ -92,7 +92,7 @@ impl Histories {
 
     fn learn_one(&mut self, position: &Position, mv: Move, trail: Trail, bonus: i32) {
         self.quiet[quiet_index(position.side_to_move(), mv)].learn(bonus);
-        let placement = Placement::of(position, mv);
+        let placement = DraughtsPlacement::of(position, mv);
         for earlier in trail {
             self.continuation[pair_index(earlier, placement)].learn(bonus);
         }
@@ -105,8 +105,8 @@ fn quiet_index(side: Side, mv: Move) -> usize {
 }
 
 #[inline]
-fn pair_index(earlier: Placement, now: Placement) -> usize {
-    earlier.index() * Placement::COUNT + now.index()
+fn pair_index(earlier: DraughtsPlacement, now: DraughtsPlacement) -> usize {
+    earlier.index() * DraughtsPlacement::COUNT + now.index()
 }
 
 #[cfg(test)]

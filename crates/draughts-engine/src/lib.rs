@@ -19,4 +19,4 @@ mod search;
 mod worker;
 
 pub use engine::DraughtsEngine;
-pub use worker::Worker;
+pub use worker::DraughtsWorker;

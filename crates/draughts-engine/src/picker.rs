@@ -4,7 +4,7 @@
 //! is, lists are short, and a single reply must be known to be single. Order: the hash move;
 //! captures by what they take, and promotions; killers; quiet moves by histories.
 
-use crate::histories::{Histories, Trail};
+use crate::histories::{DraughtsHistories, Trail};
 use crate::tunables as tune;
 use arrayvec::ArrayVec;
 use damier_draughts::{Move, MoveList, Position};
@@ -21,13 +21,13 @@ const KILLER: i32 = 1 << 26;
 const KING_TAKEN: i32 = 1 << 20;
 
 /// The moves of one node. See the module's description.
-pub(crate) struct Picker<'a> {
+pub(crate) struct DraughtsPicker<'a> {
     moves: &'a mut MoveList,
     scores: ArrayVec<i32, MAX_RANKED>,
     next: usize,
 }
 
-impl<'a> Picker<'a> {
+impl<'a> DraughtsPicker<'a> {
     /// Orders the legal moves of a position. The hash move must be one of them.
     // Always inlined: the scores are many, and moving them costs more than they do.
     #[inline(always)]
@@ -37,7 +37,7 @@ impl<'a> Picker<'a> {
         hash: Option<Move>,
         killers: Killers<Move>,
         trail: Trail,
-        histories: &Histories,
+        histories: &DraughtsHistories,
     ) -> Self {
         let mut picker = Self { moves, scores: ArrayVec::new(), next: 0 };
         if picker.moves.len() > 1 {

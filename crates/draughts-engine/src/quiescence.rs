@@ -6,14 +6,14 @@
 //! Bench 5676256).
 
 use crate::endgame;
-use crate::picker::Picker;
+use crate::picker::DraughtsPicker;
 use crate::tunables as tune;
-use crate::worker::Worker;
+use crate::worker::DraughtsWorker;
 use damier_core::{Evaluate, Ply, Score, Window};
 use damier_draughts::{MoveList, Position};
-use damier_search::{Killers, Mode, Node, NullNode};
+use damier_search::{Killers, Node, NullNode, SearchMode};
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// Follows captures until the position can be judged as it stands. Steps are numbered as in
     /// `search`.
     pub(crate) fn quiesce<N: Node>(
@@ -106,7 +106,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         position.legal_moves_into(&mut moves);
         let trail = self.trail(ply);
         let mut picker =
-            Picker::new(position, &mut moves, None, Killers::NONE, trail, &self.histories);
+            DraughtsPicker::new(position, &mut moves, None, Killers::NONE, trail, &self.histories);
         let mut open = window;
         let mut best_score = Score::LOWEST;
         while let Some(mv) = picker.next() {

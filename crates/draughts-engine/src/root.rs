@@ -1,12 +1,12 @@
 //! The root node: no pruning, no cut-offs from tables, a move for every position.
 
 use crate::tunables as tune;
-use crate::worker::Worker;
+use crate::worker::DraughtsWorker;
 use damier_core::{Depth, Evaluate, Ply, Score, Window};
 use damier_draughts::{Move, Position};
-use damier_search::{Bound, Entry, Killers, Mode, NullNode, PvNode, Roots};
+use damier_search::{Bound, Killers, NullNode, PvNode, Roots, SearchMode, TableEntry};
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// Searches the open root moves in their order; steps are numbered as in `search`.
     pub(crate) fn search_root(
         &mut self,
@@ -59,8 +59,14 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         if is_first_line {
             let bound = Bound::of(score, window);
             let hint = (bound != Bound::Upper).then(|| mv.into());
-            let entry =
-                Entry { hint, score, bound: Some(bound), evaluation: None, depth, was_pv: true };
+            let entry = TableEntry {
+                hint,
+                score,
+                bound: Some(bound),
+                evaluation: None,
+                depth,
+                was_pv: true,
+            };
             self.control().store::<M>(position.key(), ply, &entry);
         }
         Some(score)

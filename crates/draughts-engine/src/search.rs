@@ -28,19 +28,21 @@
 //! A search that is broken off returns `None` all the way up, and nothing of it is stored.
 
 use crate::endgame;
-use crate::picker::Picker;
+use crate::picker::DraughtsPicker;
 use crate::tunables as tune;
-use crate::worker::Worker;
+use crate::worker::DraughtsWorker;
 use arrayvec::ArrayVec;
 use damier_core::{Depth, Evaluate, Ply, Rules, Score, Window};
 use damier_draughts::{Move, MoveList, Position};
 use damier_egdb::Wdl;
-use damier_search::{Bound, Entry, Killers, Mode, Node, NullNode, PvNode, may_extend, refine};
+use damier_search::{
+    Bound, Killers, Node, NullNode, PvNode, SearchMode, TableEntry, may_extend, refine,
+};
 
 /// Moves beyond these failed so late in the order that the histories need not hear of them.
 const MAX_REMEMBERED_MOVES: usize = 32;
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// Searches one position. `is_cut` is the expectation that some move will reach beta.
     pub(crate) fn search<N: Node>(
         &mut self,
@@ -190,7 +192,8 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         let mut tried = ArrayVec::<Move, MAX_REMEMBERED_MOVES>::new();
         let trail = self.trail(ply);
         let killers = self.frame(ply).killers;
-        let mut picker = Picker::new(position, &mut moves, hash, killers, trail, &self.histories);
+        let mut picker =
+            DraughtsPicker::new(position, &mut moves, hash, killers, trail, &self.histories);
         while let Some(mv) = picker.next() {
             count += 1;
             let is_quiet = !mv.is_capture();
@@ -268,7 +271,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
             bound => bound,
         };
         let (hint, bound) = (best_move.map(Into::into), Some(bound));
-        let found = Entry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
+        let found = TableEntry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
         self.control().store::<M>(position.key(), ply, &found);
         Some(best_score)
     }

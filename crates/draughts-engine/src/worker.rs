@@ -3,36 +3,39 @@
 //! How it thinks is in `root`, `search` and `quiescence`.
 
 use crate::endgame::Probing;
-use crate::histories::{Histories, Placement, Trail};
+use crate::histories::{DraughtsHistories, DraughtsPlacement, Trail};
 use crate::tunables as tune;
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
 use damier_draughts::{Move, Position};
-use damier_search::{Control, Full, Killers, Lines, Mode, NodeSearch, Path, Reductions, Roots};
+use damier_search::{
+    Control, Full, Killers, NodeSearch, Path, PrincipalLines, Reductions, Roots, SearchMode,
+};
 use std::marker::PhantomData;
 
 /// What is remembered about each ply of the current path.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame {
-    pub(crate) placement: Placement,
+pub(crate) struct DraughtsFrame {
+    pub(crate) placement: DraughtsPlacement,
     pub(crate) killers: Killers<Move>,
 }
 
-const BLANK: Frame = Frame { placement: Placement::NONE, killers: Killers::NONE };
+const BLANK: DraughtsFrame =
+    DraughtsFrame { placement: DraughtsPlacement::NONE, killers: Killers::NONE };
 
 /// The trail reaches two plies back from the root.
 const FRAMES_BEFORE_ROOT: usize = 2;
 const FRAMES: usize = FRAMES_BEFORE_ROOT + Ply::MAX.index() + 3;
 
 /// One thread's searcher: position history, stack, histories, evaluator.
-pub struct Worker<E, M = Full> {
+pub struct DraughtsWorker<E, M = Full> {
     pub(crate) evaluator: E,
     pub(crate) control: Option<Control>,
-    pub(crate) histories: Box<Histories>,
-    pub(crate) lines: Lines<Move>,
+    pub(crate) histories: Box<DraughtsHistories>,
+    pub(crate) lines: PrincipalLines<Move>,
     pub(crate) selective_depth: usize,
     pub(crate) probing: Probing,
     pub(crate) root: Position,
-    frames: Box<[Frame; FRAMES]>,
+    frames: Box<[DraughtsFrame; FRAMES]>,
     pub(crate) path: Path,
     /// The depth of the iteration.
     pub(crate) iteration_depth: usize,
@@ -40,14 +43,14 @@ pub struct Worker<E, M = Full> {
     mode: PhantomData<M>,
 }
 
-impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
+impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// A worker that has learnt nothing yet.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
             control: None,
-            histories: Box::new(Histories::new()),
-            lines: Lines::new(),
+            histories: Box::new(DraughtsHistories::new()),
+            lines: PrincipalLines::new(),
             selective_depth: 0,
             probing: Probing::default(),
             root: Position::start(),
@@ -70,7 +73,7 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     }
 
     #[inline]
-    pub(crate) fn frame(&mut self, ply: Ply) -> &mut Frame {
+    pub(crate) fn frame(&mut self, ply: Ply) -> &mut DraughtsFrame {
         &mut self.frames[FRAMES_BEFORE_ROOT + ply.index()]
     }
 
@@ -87,12 +90,12 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
         self.control().table().prefetch(next.key());
-        self.frame(ply).placement = Placement::of(position, mv);
+        self.frame(ply).placement = DraughtsPlacement::of(position, mv);
         self.path.push(next.key());
         next
     }
 
-    /// [`Worker::play`] below the horizon, where neither table nor histories are asked.
+    /// [`DraughtsWorker::play`] below the horizon, where neither table nor histories are asked.
     #[inline]
     pub(crate) fn play_unseen(&mut self, position: &Position, mv: Move) -> Position {
         let mut next = position.clone();
@@ -117,11 +120,11 @@ impl<E: Evaluate<Position>, M: Mode> Worker<E, M> {
     }
 }
 
-impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M> {
+impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for DraughtsWorker<E, M> {
     type Rules = Position;
 
     fn forget(&mut self) {
-        *self.histories = Histories::new();
+        *self.histories = DraughtsHistories::new();
     }
 
     fn begin(&mut self, game: &Game<Position>, control: Control) {
@@ -133,7 +136,7 @@ impl<E: Evaluate<Position> + Send + 'static, M: Mode> NodeSearch for Worker<E, M
     }
 
     fn control(&mut self) -> &mut Control {
-        Worker::control(self)
+        DraughtsWorker::control(self)
     }
 
     fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {

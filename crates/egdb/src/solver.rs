@@ -100,7 +100,7 @@ pub(crate) fn solve(
     method: Method,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<Solution> {
-    let views: Vec<View> = std::iter::once(class).chain(other).map(View::new).collect();
+    let views: Vec<SolverView> = std::iter::once(class).chain(other).map(SolverView::new).collect();
     let last_level = AtomicU16::new(0);
     for view in &views {
         in_chunks(view.index.len(), method.threads, |numbers| {
@@ -131,7 +131,7 @@ pub(crate) fn solve(
         }
         level += 1;
     }
-    let finish = |view: View| {
+    let finish = |view: SolverView| {
         let states = view.states.into_iter().map(|state| BoardValue(state.into_inner()));
         let states = match method.limit {
             Some(limit) => states.map(|state| state.limited(limit)).collect(),
@@ -143,12 +143,12 @@ pub(crate) fn solve(
 }
 
 /// One of the two views while it is being solved.
-struct View {
+struct SolverView {
     index: Index,
     states: Vec<AtomicU16>,
 }
 
-impl View {
+impl SolverView {
     fn new(class: Class) -> Self {
         let index = Index::new(class);
         let states = (0..index.len()).map(|_| AtomicU16::new(BoardValue::OPEN)).collect();

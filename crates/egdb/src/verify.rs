@@ -54,7 +54,7 @@ fn decide(position: &Position, depth: u32, nodes: &mut u64) -> Option<Wdl> {
 
 /// What a comparison of tables with other means found.
 #[derive(Clone, Debug, Default)]
-pub struct Comparison {
+pub struct ClassComparison {
     /// Positions looked at.
     pub positions: u64,
     /// Those that the search found won.
@@ -67,7 +67,7 @@ pub struct Comparison {
     pub inconsistent: Vec<Position>,
 }
 
-impl Comparison {
+impl ClassComparison {
     /// Whether nothing is wrong.
     pub fn is_clean(&self) -> bool {
         self.contradicted.is_empty() && self.inconsistent.is_empty()
@@ -100,9 +100,9 @@ pub struct ComparisonEffort {
 ///
 /// Half of the positions are seen from the other side of the board, so that turning it is tested
 /// too.
-pub fn compare(tables: &Tables, class: Class, effort: ComparisonEffort) -> Comparison {
+pub fn compare(tables: &Tables, class: Class, effort: ComparisonEffort) -> ClassComparison {
     let mut random = Random::new(effort.seed);
-    let mut report = Comparison::default();
+    let mut report = ClassComparison::default();
     for count in 0..effort.samples {
         let position = random_position(class, &mut random);
         let position = if count % 2 == 0 { position } else { position.rotated() };
@@ -132,8 +132,8 @@ pub fn compare_all(
     tables: &Tables,
     effort: ComparisonEffort,
     threads: NonZeroUsize,
-    progress: &(dyn Fn(Class, &Comparison) + Sync),
-) -> Vec<(Class, Comparison)> {
+    progress: &(dyn Fn(Class, &ClassComparison) + Sync),
+) -> Vec<(Class, ClassComparison)> {
     let classes: Vec<Class> = tables.tallies().map(|(class, _)| class).collect();
     let next = AtomicUsize::new(0);
     let reports = Mutex::new(Vec::new());

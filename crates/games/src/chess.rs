@@ -6,7 +6,7 @@ use damier_chess::{Epd, Side};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::book::Book;
 use damier_chess_engine::evaluation::{HandEvaluator, Term as EngineTerm};
-use damier_chess_engine::tablebase::{Tablebase, Verdict};
+use damier_chess_engine::tablebase::{Tablebase, TablebaseVerdict};
 use damier_core::{Evaluate, Game, Outcome};
 use std::path::Path;
 
@@ -50,9 +50,11 @@ impl EngineGame for Chess {
             clock == 0 || plies.is_some_and(|plies| clock + plies < 100)
         };
         match probe.verdict {
-            Verdict::Win => is_in_time().then_some(Outcome::Win(side)),
-            Verdict::Loss => is_in_time().then_some(Outcome::Win(!side)),
-            Verdict::Draw | Verdict::CursedWin | Verdict::BlessedLoss => Some(Outcome::Draw),
+            TablebaseVerdict::Win => is_in_time().then_some(Outcome::Win(side)),
+            TablebaseVerdict::Loss => is_in_time().then_some(Outcome::Win(!side)),
+            TablebaseVerdict::Draw
+            | TablebaseVerdict::CursedWin
+            | TablebaseVerdict::BlessedLoss => Some(Outcome::Draw),
         }
     }
 

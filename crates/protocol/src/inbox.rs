@@ -10,12 +10,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub(crate) struct Inbox<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<InboxState<T>>,
     changed: Condvar,
     room: usize,
 }
 
-struct State<T> {
+struct InboxState<T> {
     items: VecDeque<Item<T>>,
     /// The sizes of all items.
     size: usize,
@@ -46,11 +46,11 @@ impl<T> Inbox<T> {
     /// An inbox that takes in more as long as the sizes of what is in it do not exceed `room`.
     pub(crate) fn new(room: usize) -> Self {
         let items = VecDeque::new();
-        let state = State { items, size: 0, is_closed: false, is_nudged: false };
+        let state = InboxState { items, size: 0, is_closed: false, is_nudged: false };
         Self { state: Mutex::new(state), changed: Condvar::new(), room }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, InboxState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,7 +58,7 @@ impl<T> Inbox<T> {
     /// nothing gets into an inbox that is closed.
     pub(crate) fn put(&self, content: T, size: usize) -> bool {
         let at = Instant::now();
-        let is_full = |state: &mut State<T>| state.size > self.room && !state.is_closed;
+        let is_full = |state: &mut InboxState<T>| state.size > self.room && !state.is_closed;
         let waited = self.changed.wait_while(self.lock(), is_full);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         if state.is_closed {
@@ -119,7 +119,7 @@ impl<T> Inbox<T> {
 
     /// [`Inbox::close`], but the side that puts things in has so much time to do it itself.
     pub(crate) fn close_within(&self, time: Duration) {
-        let is_open = |state: &mut State<T>| !state.is_closed;
+        let is_open = |state: &mut InboxState<T>| !state.is_closed;
         drop(self.changed.wait_timeout_while(self.lock(), time, is_open));
         self.close();
     }

@@ -8,12 +8,12 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Closed;
 
 pub(crate) struct Output<W> {
-    state: Mutex<State<W>>,
+    state: Mutex<OutputState<W>>,
     /// Words for people as the protocol writes them.
     to_remark: fn(&str) -> String,
 }
 
-struct State<W> {
+struct OutputState<W> {
     writer: W,
     /// What the first failed write said; nothing is written after it.
     failure: Option<io::Error>,
@@ -21,7 +21,7 @@ struct State<W> {
 
 impl<W: Write> Output<W> {
     pub(crate) fn new(writer: W, to_remark: fn(&str) -> String) -> Self {
-        Self { state: Mutex::new(State { writer, failure: None }), to_remark }
+        Self { state: Mutex::new(OutputState { writer, failure: None }), to_remark }
     }
 
     /// Writes one line, or several that must stay together.

@@ -1,7 +1,7 @@
 //! What a worker asks while it searches: may I go on?
 
 use crate::clock::{Budget, Clock};
-use crate::{Entry, Mode, Signals, Statistics, Table};
+use crate::{SearchMode, Signals, Statistics, Table, TableEntry};
 use damier_core::Ply;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -151,7 +151,7 @@ impl Control {
 
     /// What the table knows about a position, if this mode uses it.
     #[inline]
-    pub fn probe<M: Mode>(&mut self, key: u64, ply: Ply) -> Option<Entry> {
+    pub fn probe<M: SearchMode>(&mut self, key: u64, ply: Ply) -> Option<TableEntry> {
         if !M::USES_TABLE {
             return None;
         }
@@ -163,7 +163,7 @@ impl Control {
 
     /// Remembers what was found out about a position, if this mode uses the table.
     #[inline]
-    pub fn store<M: Mode>(&self, key: u64, ply: Ply, entry: &Entry) {
+    pub fn store<M: SearchMode>(&self, key: u64, ply: Ply, entry: &TableEntry) {
         if M::USES_TABLE {
             self.table().store(key, ply, entry);
         }

@@ -77,7 +77,7 @@ pub(crate) fn lead<W: NodeSearch>(
     shared: &Shared,
     on_event: &mut dyn FnMut(Event<MoveOf<W>>),
 ) {
-    let mut judge = Judge { best: None, stable_iterations: 0, usual_score: None };
+    let mut judge = DepthJudge { best: None, stable_iterations: 0, usual_score: None };
     let mut last_shown = None;
     for depth in (1..=goal.depth.plies()).map(Depth::new) {
         let mut on_bound = |rank: usize, root: &RootMove<MoveOf<W>>, bound: Bound| {
@@ -211,7 +211,7 @@ fn around(score: Score, margin: i32) -> Window {
 }
 
 /// What the loop remembers from one iteration to the next to judge the time.
-struct Judge<M> {
+struct DepthJudge<M> {
     best: Option<M>,
     stable_iterations: u32,
     usual_score: Option<i32>,
@@ -223,7 +223,7 @@ fn is_enough<W: NodeSearch>(
     goal: Goal,
     depth: Depth,
     shared: &Shared,
-    judge: &mut Judge<MoveOf<W>>,
+    judge: &mut DepthJudge<MoveOf<W>>,
 ) -> bool {
     let Some((best, settled)) = roots.best().and_then(|best| Some((best, best.settled.as_ref()?)))
     else {

@@ -4,7 +4,7 @@ use crate::clock::{Budget, Clock};
 use crate::deepening::{MoveOf, NodeSearch};
 use crate::event::{Bound, Event, Report};
 use crate::options::{OptionError, OptionKind};
-use crate::pool::{Pool, Setting};
+use crate::pool::{Pool, SearchSetting};
 use crate::roots::{RootMove, Roots};
 use crate::statistics::Statistics;
 use crate::table::Table;
@@ -16,14 +16,14 @@ use std::time::Duration;
 
 /// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Settings {
+struct EngineSettings {
     hash_megabytes: usize,
     lines: usize,
     overhead: Duration,
     unit: ScoreUnit,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             hash_megabytes: 16,
@@ -47,7 +47,7 @@ type Maker<W> = Arc<dyn Fn() -> W + Send + Sync>;
 /// The part of an engine that is the same in every game. An engine adds what judges positions,
 /// endgame tables and the options for these.
 pub struct EngineCore<W> {
-    settings: Settings,
+    settings: EngineSettings,
     table: Arc<Table>,
     pool: Pool<W>,
     make: Maker<W>,
@@ -64,7 +64,7 @@ impl<W: NodeSearch> EngineCore<W> {
     /// # Panics
     /// If the system refuses a thread or sixteen megabytes of memory.
     pub fn new(clock: Arc<dyn Clock>, make: impl Fn() -> W + Send + Sync + 'static) -> Self {
-        let settings = Settings::default();
+        let settings = EngineSettings::default();
         let table = Table::new(settings.hash_megabytes).expect("memory for the default table");
         let make: Maker<W> = Arc::new(make);
         let pool = start(1, &make).expect("a thread to search on");
@@ -115,7 +115,7 @@ impl<W: NodeSearch> EngineCore<W> {
 
     /// The options that [`EngineCore::set_option`] knows, in the order to show.
     pub fn options(&self) -> Vec<(&'static str, OptionKind)> {
-        let usual = Settings::default();
+        let usual = EngineSettings::default();
         let spin =
             |default: usize, min, max| OptionKind::Spin { default: default as i64, min, max };
         let overhead = usual.overhead.as_millis() as usize;
@@ -223,7 +223,7 @@ impl<W: NodeSearch> EngineCore<W> {
         self.table.age();
         let position = query.game.position();
         let clock = query.limits.clock(position.side_to_move());
-        let setting = Setting {
+        let setting = SearchSetting {
             table: Arc::clone(&self.table),
             clock: Arc::clone(&self.clock),
             started,
@@ -255,7 +255,7 @@ impl<W: NodeSearch> EngineCore<W> {
         &mut self,
         query: &Query<W::Rules>,
         roots: &Roots<MoveOf<W>>,
-        setting: &Setting,
+        setting: &SearchSetting,
         random: &mut Random,
         on_event: &mut dyn FnMut(Event<MoveOf<W>>),
     ) -> Option<RootMove<MoveOf<W>>> {
@@ -269,7 +269,7 @@ impl<W: NodeSearch> EngineCore<W> {
         others.truncate(MAX_EQUALS);
         // A clock would take each of them for the only move and hardly look at it.
         let budget = Budget { soft: None, ..setting.budget };
-        let setting = Setting { lines: 1, budget, ..setting.clone() };
+        let setting = SearchSetting { lines: 1, budget, ..setting.clone() };
         // No single one of them may cost more than all together did.
         let nodes = Some(self.statistics.nodes);
         let alone = Query { limits: Limits { nodes, ..Limits::to_depth(depth) }, ..query.clone() };

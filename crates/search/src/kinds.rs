@@ -2,7 +2,7 @@
 //! up while a search runs.
 
 /// What a worker leaves out.
-pub trait Mode: Send + 'static {
+pub trait SearchMode: Send + 'static {
     /// Whether moves may be pruned, reduced and extended.
     const IS_SELECTIVE: bool;
     /// Whether the table is used.
@@ -12,7 +12,7 @@ pub trait Mode: Send + 'static {
 /// The search that plays.
 pub struct Full;
 
-impl Mode for Full {
+impl SearchMode for Full {
     const IS_SELECTIVE: bool = true;
     const USES_TABLE: bool = true;
 }
@@ -20,7 +20,7 @@ impl Mode for Full {
 /// Every move to the full depth: what a textbook would do, to be compared with one.
 pub struct Plain<const TABLE: bool>;
 
-impl<const TABLE: bool> Mode for Plain<TABLE> {
+impl<const TABLE: bool> SearchMode for Plain<TABLE> {
     const IS_SELECTIVE: bool = false;
     const USES_TABLE: bool = TABLE;
 }

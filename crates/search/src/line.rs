@@ -4,12 +4,12 @@ use damier_core::Ply;
 
 /// The best line below each ply of the current path.
 #[derive(Clone, Debug)]
-pub struct Lines<M> {
+pub struct PrincipalLines<M> {
     /// One line a ply; the line of a ply begins with the move to play there.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PrincipalLines<M> {
     /// Empty lines for every ply.
     pub fn new() -> Self {
         Self { lines: (0..=Ply::MAX.index() + 1).map(|_| Vec::new()).collect() }
@@ -38,7 +38,7 @@ impl<M: Copy> Lines<M> {
     }
 }
 
-impl<M: Copy> Default for Lines<M> {
+impl<M: Copy> Default for PrincipalLines<M> {
     fn default() -> Self {
         Self::new()
     }

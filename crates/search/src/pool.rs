@@ -68,7 +68,7 @@ pub struct Pool<W> {
 
 /// What a pool needs to know about a search beyond the question itself.
 #[derive(Clone)]
-pub struct Setting {
+pub struct SearchSetting {
     /// The table to use.
     pub table: Arc<Table>,
     /// The clock to read.
@@ -82,7 +82,7 @@ pub struct Setting {
 }
 
 /// What a search found.
-pub struct Found<M> {
+pub struct PoolFindings<M> {
     /// The root moves, best first.
     pub roots: Roots<M>,
     /// What all threads counted.
@@ -125,9 +125,9 @@ impl<W: NodeSearch> Pool<W> {
         &mut self,
         query: &Query<W::Rules>,
         roots: Roots<MoveOf<W>>,
-        setting: Setting,
+        setting: SearchSetting,
         on_event: &mut dyn FnMut(Event<MoveOf<W>>),
-    ) -> Found<MoveOf<W>> {
+    ) -> PoolFindings<MoveOf<W>> {
         let limits = &query.limits;
         let goal = Goal {
             depth: limits.depth.unwrap_or(Depth::MAX).clamp(Depth::new(1), Depth::MAX),
@@ -168,7 +168,7 @@ impl<W: NodeSearch> Pool<W> {
         }
         drop(tell);
 
-        let mut found = Found { roots, statistics: Statistics::default() };
+        let mut found = PoolFindings { roots, statistics: Statistics::default() };
         for news in told {
             match news {
                 News::Event(event) => on_event(event),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The move that was best or refuted the position.
     pub hint: Option<MoveHint>,
     /// The score, seen from the ply that asks.
@@ -30,7 +30,7 @@ pub struct Entry {
     pub was_pv: bool,
 }
 
-impl Entry {
+impl TableEntry {
     /// Nothing known yet.
     pub const EMPTY: Self = Self {
         hint: None,
@@ -56,9 +56,9 @@ impl Entry {
 
 /// The evaluation, or a table score that is closer to the truth.
 #[inline]
-pub fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
+pub fn refine(evaluation: Score, entry: Option<TableEntry>) -> Score {
     match entry {
-        Some(Entry { score, bound: Some(bound), .. })
+        Some(TableEntry { score, bound: Some(bound), .. })
             if !score.is_decisive()
                 && match bound {
                     Bound::Exact => true,
@@ -87,7 +87,7 @@ struct Packed(u64);
 
 impl Packed {
     #[inline]
-    fn new(entry: &Entry, ply: Ply, generation: u8) -> Self {
+    fn new(entry: &TableEntry, ply: Ply, generation: u8) -> Self {
         let hint = entry.hint.map_or(0, |hint| hint.0);
         let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.value() as i16);
         let depth = entry.depth.plies().clamp(0, 255) as u8;
@@ -103,9 +103,9 @@ impl Packed {
     }
 
     #[inline]
-    fn unpack(self, ply: Ply) -> Entry {
+    fn unpack(self, ply: Ply) -> TableEntry {
         let evaluation = (self.0 >> 32) as i16;
-        Entry {
+        TableEntry {
             hint: self.hint(),
             score: Score::from_table((self.0 >> 16) as i16, ply),
             bound: self.bound(),
@@ -235,7 +235,7 @@ impl Table {
 
     /// What is known about the position with this key, with scores seen from `ply`.
     #[inline]
-    pub fn probe(&self, key: u64, ply: Ply) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: Ply) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let (stored, packed) = slot.read();
             // An empty slot has the key 0; it must not be taken for a position with that key.
@@ -245,7 +245,7 @@ impl Table {
 
     /// Remembers an entry, in place of what is worth least in its bucket.
     #[inline]
-    pub fn store(&self, key: u64, ply: Ply, entry: &Entry) {
+    pub fn store(&self, key: u64, ply: Ply, entry: &TableEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut packed = Packed::new(entry, ply, generation);
         let bucket = self.bucket(key);

@@ -2,21 +2,21 @@
 
 use super::features::Term;
 use super::parameters::{Pair, Parameters};
-use super::tally::Terms;
+use super::tally::TermSums;
 use super::{Context, DENOMINATOR, FULL_SCALE, blend, endgame, phase, scale_of, walk};
 use damier_chess::{Position, Side};
 use damier_core::{Score, apportion};
 
 /// What each term is worth to each side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breakdown {
+pub struct ChessBreakdown {
     /// By term and side, all seen from White.
     cells: [[i32; 2]; Term::COUNT],
 }
 
-impl Breakdown {
+impl ChessBreakdown {
     pub(super) fn new(position: &Position, context: Context, parameters: &Parameters) -> Self {
-        let mut terms = Terms::new(parameters);
+        let mut terms = TermSums::new(parameters);
         walk(position, context, &mut terms);
         let mut total = Pair::ZERO;
         for [white, black] in terms.pairs {

@@ -7,7 +7,7 @@
 use super::features::*;
 use super::sets::{file_ahead, forward};
 use super::survey::Attacks;
-use super::tally::Tally;
+use super::tally::TermTally;
 use damier_chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 
@@ -34,7 +34,12 @@ const STEP: i32 = 4;
 
 /// Shelter, storm and danger of the king of `side`.
 #[inline(always)]
-pub(super) fn survey<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+pub(super) fn survey<T: TermTally>(
+    position: &Position,
+    side: Side,
+    attacks: &Attacks,
+    tally: &mut T,
+) {
     let king = position.king(side);
     if matches!(king.file(), File::D | File::E) {
         tally.count(UNCASTLED_KING, side, 1);
@@ -47,7 +52,7 @@ pub(super) fn survey<T: Tally>(position: &Position, side: Side, attacks: &Attack
 
 /// Own and enemy pawns on the three files around the king; on a rim file, the rim and two more.
 #[inline(always)]
-fn shelter<T: Tally>(position: &Position, side: Side, king: Square, tally: &mut T) {
+fn shelter<T: TermTally>(position: &Position, side: Side, king: Square, tally: &mut T) {
     let own = position.pieces(side, Role::Pawn);
     let enemies = position.pieces(!side, Role::Pawn);
     let shield = own & forward(side, king_and_beside(king));

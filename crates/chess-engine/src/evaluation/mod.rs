@@ -5,7 +5,8 @@
 //! here searches: captures that are under way are the business of quiescence.
 //!
 //! Seen from White the value is exactly the opposite of that of the position with colours
-//! exchanged, and the terms of a [`Breakdown`] add up exactly to it, whatever the [`Parameters`].
+//! exchanged, and the terms of a [`ChessBreakdown`] add up exactly to it, whatever the
+//! [`Parameters`].
 //!
 //! Start at [`HandEvaluator`]; other evaluations sit behind the same seam, [`Evaluate`].
 
@@ -26,10 +27,10 @@ mod tests;
 mod threats;
 mod weights;
 
-pub use breakdown::Breakdown;
+pub use breakdown::ChessBreakdown;
 pub use features::{FEATURES, GROUPS, Group, TERM_OF, Term, feature_names, feature_number};
 pub use parameters::{Pair, Parameters};
-pub use tally::{Coefficients, Tally};
+pub use tally::{Coefficients, TermTally};
 
 use damier_chess::{Position, Role, Side};
 use damier_core::{Evaluate, Listener, Score, TermsOrNetwork};
@@ -173,8 +174,8 @@ impl HandEvaluator {
     }
 
     /// The terms behind [`HandEvaluator::white_value`].
-    pub fn explain(&self, position: &Position) -> Breakdown {
-        Breakdown::new(position, self.context, &self.parameters)
+    pub fn explain(&self, position: &Position) -> ChessBreakdown {
+        ChessBreakdown::new(position, self.context, &self.parameters)
     }
 
     /// What the tuner needs; `None` if the value does not come from the parameters.
@@ -229,7 +230,7 @@ impl Trace {
 }
 
 /// Reports every feature of a position, pawns included.
-fn walk<T: Tally>(position: &Position, context: Context, tally: &mut T) {
+fn walk<T: TermTally>(position: &Position, context: Context, tally: &mut T) {
     let facts: PawnFacts = pawns::survey(position, tally);
     survey::survey(position, context, &facts, tally);
 }

@@ -4,12 +4,12 @@ use super::features::*;
 use super::pawns::PawnFacts;
 use super::sets::{distance, file_ahead, relative_rank};
 use super::survey::Attacks;
-use super::tally::Tally;
+use super::tally::TermTally;
 use damier_chess::attacks::rook_attacks;
 use damier_chess::{Bitboard, Position, Rank, Role, Side, Square};
 
 /// Reports the passed pawns of both sides.
-pub(super) fn survey<T: Tally>(
+pub(super) fn survey<T: TermTally>(
     position: &Position,
     facts: &PawnFacts,
     attacks: &Attacks,

@@ -8,7 +8,7 @@ use super::parameters::{Pair, Parameters};
 use super::sets::{
     attacks_of_pawns, file_ahead, files_beside, files_of, fill_ahead, forward, relative, span_ahead,
 };
-use super::tally::{Sum, Tally};
+use super::tally::{Sum, TermTally};
 use damier_chess::attacks::pawn_attacks;
 use damier_chess::{Bitboard, Position, Role, Side};
 
@@ -27,7 +27,7 @@ pub(super) struct PawnFacts {
 
 /// Reports all features of pawns alone, their material and squares included.
 #[inline]
-pub(super) fn survey<T: Tally>(position: &Position, tally: &mut T) -> PawnFacts {
+pub(super) fn survey<T: TermTally>(position: &Position, tally: &mut T) -> PawnFacts {
     let mut facts = PawnFacts::default();
     for side in Side::ALL {
         let pawns = position.pieces(side, Role::Pawn);
@@ -45,7 +45,7 @@ pub(super) fn survey<T: Tally>(position: &Position, tally: &mut T) -> PawnFacts 
 
 /// The part of one side; returns its passed pawns.
 #[inline(always)]
-fn survey_side<T: Tally>(
+fn survey_side<T: TermTally>(
     position: &Position,
     side: Side,
     facts: &PawnFacts,
@@ -115,7 +115,7 @@ fn survey_side<T: Tally>(
 
 /// One remembered formation.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct PawnEntry {
     key: u64,
     total: Pair,
     facts: PawnFacts,
@@ -123,7 +123,7 @@ struct Entry {
 
 /// Remembers pawn formations of one evaluator with one set of weights.
 pub(super) struct PawnTable {
-    entries: Box<[Entry]>,
+    entries: Box<[PawnEntry]>,
 }
 
 impl PawnTable {
@@ -132,7 +132,7 @@ impl PawnTable {
 
     pub(super) fn new() -> Self {
         // The key of no pawns at all is 0, and what an empty entry says is right for it.
-        Self { entries: vec![Entry::default(); Self::SIZE].into_boxed_slice() }
+        Self { entries: vec![PawnEntry::default(); Self::SIZE].into_boxed_slice() }
     }
 
     /// The sum and the facts, remembered or found now.
@@ -147,7 +147,7 @@ impl PawnTable {
         if entry.key != key {
             let mut sum = Sum::new(parameters);
             let facts = survey(position, &mut sum);
-            *entry = Entry { key, total: sum.total, facts };
+            *entry = PawnEntry { key, total: sum.total, facts };
         }
         (entry.total, entry.facts)
     }

@@ -8,13 +8,13 @@ use super::pawns::PawnFacts;
 use super::sets::{
     CORE_SQUARES, FILES_C_TO_F, RING_SQUARES, fill_ahead, forward, rank_of, relative, relative_rank,
 };
-use super::tally::Tally;
+use super::tally::TermTally;
 use super::{Context, king, passed, threats};
 use damier_chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 
 /// How many pieces there are, of what each walk reports.
-pub(super) fn count_pieces<T: Tally>(position: &Position, tally: &mut T) {
+pub(super) fn count_pieces<T: TermTally>(position: &Position, tally: &mut T) {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     for side in Side::ALL {
         for (feature, role) in PIECES.zip(roles) {
@@ -85,7 +85,7 @@ impl Attacks {
 
 /// Reports all features that need more than the pawns.
 #[inline]
-pub(super) fn survey<T: Tally>(
+pub(super) fn survey<T: TermTally>(
     position: &Position,
     context: Context,
     facts: &PawnFacts,
@@ -105,7 +105,7 @@ pub(super) fn survey<T: Tally>(
 
 /// What builds on the attacks of both sides.
 #[inline(always)]
-fn others<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+fn others<T: TermTally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
     king::survey(position, side, attacks, tally);
     threats::survey(position, side, attacks, tally);
     centre_and_space(position, side, attacks, tally);
@@ -163,7 +163,7 @@ impl<'a> Army<'a> {
 
     /// Counts a knight or bishop that no pawn can chase: alone, or held by a pawn.
     #[inline(always)]
-    fn outpost<T: Tally>(&self, feature: usize, square: Square, tally: &mut T) {
+    fn outpost<T: TermTally>(&self, feature: usize, square: Square, tally: &mut T) {
         if self.outposts.contains(square) {
             let is_held = self.facts.attacks[self.side.index()].contains(square);
             tally.count(feature + usize::from(is_held), self.side, 1);
@@ -173,7 +173,7 @@ impl<'a> Army<'a> {
 
 /// Knights, bishops, rooks and queens of one side, and where its king stands.
 #[inline(always)]
-fn pieces<T: Tally>(
+fn pieces<T: TermTally>(
     position: &Position,
     side: Side,
     context: Context,
@@ -191,7 +191,7 @@ fn pieces<T: Tally>(
 }
 
 #[inline(always)]
-fn knights<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+fn knights<T: TermTally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
     let (side, knights) = (army.side, army.pieces(Role::Knight));
     tally.count(MATERIAL + 1, side, knights.count() as i32);
     tally.count(KNIGHT_PAWNS, side, knights.count() as i32 * army.spare_pawns());
@@ -205,7 +205,7 @@ fn knights<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
 }
 
 #[inline(always)]
-fn bishops<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+fn bishops<T: TermTally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
     let (side, bishops) = (army.side, army.pieces(Role::Bishop));
     let occupied = army.position.occupied();
     tally.count(MATERIAL + 2, side, bishops.count() as i32);
@@ -229,7 +229,7 @@ fn bishops<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
 
 /// Knights and bishops together: behind pawns, and still at home.
 #[inline(always)]
-fn minors<T: Tally>(army: &Army, context: Context, tally: &mut T) {
+fn minors<T: TermTally>(army: &Army, context: Context, tally: &mut T) {
     let side = army.side;
     let minors = army.pieces(Role::Knight) | army.pieces(Role::Bishop);
     let behind_pawns = forward(!side, army.position.role(Role::Pawn));
@@ -242,7 +242,7 @@ fn minors<T: Tally>(army: &Army, context: Context, tally: &mut T) {
 }
 
 #[inline(always)]
-fn rooks<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+fn rooks<T: TermTally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
     let (side, position, facts) = (army.side, army.position, army.facts);
     let rooks = army.pieces(Role::Rook);
     tally.count(MATERIAL + 3, side, rooks.count() as i32);
@@ -272,7 +272,7 @@ fn rooks<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
 }
 
 #[inline(always)]
-fn queens<T: Tally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
+fn queens<T: TermTally>(army: &Army, attacks: &mut Attacks, tally: &mut T) {
     let (side, queens) = (army.side, army.pieces(Role::Queen));
     let occupied = army.position.occupied();
     tally.count(MATERIAL + 4, side, queens.count() as i32);
@@ -297,7 +297,12 @@ fn is_shut_in(position: &Position, side: Side, rook: Square, king: Square) -> bo
 
 /// Control of the centre, and room behind the pawns.
 #[inline(always)]
-fn centre_and_space<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+fn centre_and_space<T: TermTally>(
+    position: &Position,
+    side: Side,
+    attacks: &Attacks,
+    tally: &mut T,
+) {
     let seen = attacks.all[side.index()];
     tally.count(CENTRE_CORE, side, (seen & CORE_SQUARES).count() as i32);
     tally.count(CENTRE_RING, side, (seen & RING_SQUARES).count() as i32);

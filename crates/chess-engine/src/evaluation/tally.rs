@@ -9,7 +9,7 @@ use super::parameters::{Pair, Parameters};
 use damier_chess::Side;
 
 /// Receives features.
-pub trait Tally {
+pub trait TermTally {
     /// `side` has the feature `times` times.
     fn count(&mut self, feature: usize, side: Side, times: i32);
 }
@@ -26,7 +26,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-impl Tally for Sum<'_> {
+impl TermTally for Sum<'_> {
     #[inline(always)]
     fn count(&mut self, feature: usize, side: Side, times: i32) {
         let worth = self.parameters.pairs[feature] * times;
@@ -38,18 +38,18 @@ impl Tally for Sum<'_> {
 }
 
 /// Adds up what the features are worth, for each term and side.
-pub(super) struct Terms<'a> {
+pub(super) struct TermSums<'a> {
     parameters: &'a Parameters,
     pub(super) pairs: [[Pair; 2]; Term::COUNT],
 }
 
-impl<'a> Terms<'a> {
+impl<'a> TermSums<'a> {
     pub(super) const fn new(parameters: &'a Parameters) -> Self {
         Self { parameters, pairs: [[Pair::ZERO; 2]; Term::COUNT] }
     }
 }
 
-impl Tally for Terms<'_> {
+impl TermTally for TermSums<'_> {
     fn count(&mut self, feature: usize, side: Side, times: i32) {
         let term = TERM_OF[feature];
         self.pairs[term.index()][side.index()] += self.parameters.pairs[feature] * times;
@@ -69,7 +69,7 @@ impl Default for Coefficients {
     }
 }
 
-impl Tally for Coefficients {
+impl TermTally for Coefficients {
     fn count(&mut self, feature: usize, side: Side, times: i32) {
         self.counts[feature] += match side {
             Side::White => times,

@@ -132,8 +132,8 @@ fn terms_add_up_exactly_to_the_value_with_any_weights() {
 fn a_term_is_off_by_less_than_a_centipawn() {
     let parameters = odd_parameters();
     for position in positions().into_iter().step_by(7) {
-        let breakdown = Breakdown::new(&position, Context::default(), &parameters);
-        let mut terms = tally::Terms::new(&parameters);
+        let breakdown = ChessBreakdown::new(&position, Context::default(), &parameters);
+        let mut terms = tally::TermSums::new(&parameters);
         walk(&position, Context::default(), &mut terms);
         for term in Term::ALL.into_iter().take(Term::COUNT - 2) {
             let [white, black] = terms.pairs[term.index()];

@@ -3,7 +3,7 @@
 use super::features::*;
 use super::sets::{attacks_of_pawns, forward, rank_of};
 use super::survey::Attacks;
-use super::tally::Tally;
+use super::tally::TermTally;
 use damier_chess::{Bitboard, Position, Role, Side};
 
 /// Tells the place in a table of each piece in a set without kings. Such sets are mostly empty.
@@ -18,7 +18,12 @@ fn each_role(position: &Position, set: Bitboard, mut tell: impl FnMut(usize)) {
 
 /// What `side` threatens, and what it leaves hanging.
 #[inline(always)]
-pub(super) fn survey<T: Tally>(position: &Position, side: Side, attacks: &Attacks, tally: &mut T) {
+pub(super) fn survey<T: TermTally>(
+    position: &Position,
+    side: Side,
+    attacks: &Attacks,
+    tally: &mut T,
+) {
     let (us, them) = (side.index(), (!side).index());
     let enemies = position.side(!side) - position.role(Role::King);
     let own = &attacks.by[us];

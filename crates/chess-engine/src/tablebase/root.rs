@@ -5,7 +5,7 @@
 //! for ever, and once none is left, as with king and queen against king, the distance counts to the
 //! mate itself. A longer distance that also wins is not good enough: it may come back for ever.
 
-use super::{Tablebase, Verdict};
+use super::{Tablebase, TablebaseVerdict};
 use crate::shakmaty_bridge::to_shakmaty;
 use damier_chess::{Move, Position};
 use damier_core::Game;
@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 /// rank are equally good as far as the tables can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RootRank {
-    standing: Standing,
+    standing: RootStanding,
     /// Short ways for the winner, long ones for the loser.
     progress: i32,
     /// A winner avoids positions that have stood on the board, a loser seeks them.
@@ -27,7 +27,7 @@ pub struct RootRank {
 
 /// A verdict that admits what rounded distances leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum RootStanding {
     Loss,
     MaybeLoss,
     BlessedLoss,
@@ -38,20 +38,24 @@ enum Standing {
 }
 
 impl RootRank {
-    const MATE: Self =
-        Self { standing: Standing::Win, progress: i32::MAX, is_welcome: true, distance: Some(1) };
+    const MATE: Self = Self {
+        standing: RootStanding::Win,
+        progress: i32::MAX,
+        is_welcome: true,
+        distance: Some(1),
+    };
     const DRAW: Self =
-        Self { standing: Standing::Draw, progress: 0, is_welcome: true, distance: None };
+        Self { standing: RootStanding::Draw, progress: 0, is_welcome: true, distance: None };
 
     /// The outcome that the move keeps, clock and repetitions considered. What is not certain is
     /// taken for the worse. A win that the opponent can end by repetition counts as cursed.
-    pub fn verdict(self) -> Verdict {
+    pub fn verdict(self) -> TablebaseVerdict {
         match self.standing {
-            Standing::Loss | Standing::MaybeLoss => Verdict::Loss,
-            Standing::BlessedLoss => Verdict::BlessedLoss,
-            Standing::Draw => Verdict::Draw,
-            Standing::CursedWin | Standing::MaybeWin => Verdict::CursedWin,
-            Standing::Win => Verdict::Win,
+            RootStanding::Loss | RootStanding::MaybeLoss => TablebaseVerdict::Loss,
+            RootStanding::BlessedLoss => TablebaseVerdict::BlessedLoss,
+            RootStanding::Draw => TablebaseVerdict::Draw,
+            RootStanding::CursedWin | RootStanding::MaybeWin => TablebaseVerdict::CursedWin,
+            RootStanding::Win => TablebaseVerdict::Win,
         }
     }
 
@@ -62,10 +66,10 @@ impl RootRank {
         self.distance
     }
 
-    fn new(standing: Standing, dtz: Option<MaybeRounded<Dtz>>, is_repeated: bool) -> Self {
+    fn new(standing: RootStanding, dtz: Option<MaybeRounded<Dtz>>, is_repeated: bool) -> Self {
         let wins = match standing {
-            Standing::Draw => return Self::DRAW,
-            standing => standing > Standing::Draw,
+            RootStanding::Draw => return Self::DRAW,
+            standing => standing > RootStanding::Draw,
         };
         let distance = dtz.map(|dtz| dtz.ignore_rounding().0.unsigned_abs());
         // A rounded distance may be a ply longer than it says: half a ply, on average.
@@ -81,30 +85,30 @@ impl RootRank {
     }
 }
 
-impl From<Verdict> for Standing {
-    fn from(verdict: Verdict) -> Self {
+impl From<TablebaseVerdict> for RootStanding {
+    fn from(verdict: TablebaseVerdict) -> Self {
         match verdict {
-            Verdict::Loss => Self::Loss,
-            Verdict::BlessedLoss => Self::BlessedLoss,
-            Verdict::Draw => Self::Draw,
-            Verdict::CursedWin => Self::CursedWin,
-            Verdict::Win => Self::Win,
+            TablebaseVerdict::Loss => Self::Loss,
+            TablebaseVerdict::BlessedLoss => Self::BlessedLoss,
+            TablebaseVerdict::Draw => Self::Draw,
+            TablebaseVerdict::CursedWin => Self::CursedWin,
+            TablebaseVerdict::Win => Self::Win,
         }
     }
 }
 
-impl From<AmbiguousWdl> for Standing {
+impl From<AmbiguousWdl> for RootStanding {
     fn from(wdl: AmbiguousWdl) -> Self {
         match wdl {
             AmbiguousWdl::MaybeLoss => Self::MaybeLoss,
             AmbiguousWdl::MaybeWin => Self::MaybeWin,
-            wdl => Verdict::from(wdl.after_zeroing()).into(),
+            wdl => TablebaseVerdict::from(wdl.after_zeroing()).into(),
         }
     }
 }
 
 /// What is asked about all root moves.
-struct Question<'a> {
+struct RootQuestion<'a> {
     root: &'a Position,
     /// Keys of the positions that can still be repeated, the root among them.
     keys: Vec<u64>,
@@ -114,7 +118,7 @@ struct Question<'a> {
     with_distances: bool,
 }
 
-impl<'a> Question<'a> {
+impl<'a> RootQuestion<'a> {
     fn new(game: &'a Game<Position>, fifty_moves_count: bool) -> Self {
         let root = game.position();
         let past = game.past_positions().rev().take(root.halfmove_clock().into());
@@ -154,8 +158,8 @@ impl Tablebase {
         if !self.may_know(game.position()) {
             return None;
         }
-        let mut question = Question::new(game, fifty_moves_count);
-        let rank_all = |question: &Question| -> Option<Vec<(Move, RootRank)>> {
+        let mut question = RootQuestion::new(game, fifty_moves_count);
+        let rank_all = |question: &RootQuestion| -> Option<Vec<(Move, RootRank)>> {
             moves.iter().map(|&mv| Some((mv, self.rank(question, mv)?))).collect()
         };
         // Distances of some moves compare with nothing: it is all or none.
@@ -168,7 +172,7 @@ impl Tablebase {
         Some(ranked)
     }
 
-    fn rank(&self, question: &Question, mv: Move) -> Option<RootRank> {
+    fn rank(&self, question: &RootQuestion, mv: Move) -> Option<RootRank> {
         let mut after = question.root.clone();
         after.play_unchecked(mv);
         if after.count_legal_moves() == 0 {
@@ -180,8 +184,8 @@ impl Tablebase {
             return Some(RootRank::DRAW);
         }
         let (mut standing, dtz) = self.standing(question, &after, &to_shakmaty(&after)?)?;
-        if standing > Standing::CursedWin && question.lets_claim(&after) {
-            standing = Standing::CursedWin;
+        if standing > RootStanding::CursedWin && question.lets_claim(&after) {
+            standing = RootStanding::CursedWin;
         }
         Some(RootRank::new(standing, dtz, occurrences > 0))
     }
@@ -189,14 +193,14 @@ impl Tablebase {
     /// Where the mover stands after a move, with the distance seen from before the move.
     fn standing(
         &self,
-        question: &Question,
+        question: &RootQuestion,
         after: &Position,
         chess: &Chess,
-    ) -> Option<(Standing, Option<MaybeRounded<Dtz>>)> {
+    ) -> Option<(RootStanding, Option<MaybeRounded<Dtz>>)> {
         let is_zeroing = after.halfmove_clock() == 0;
         if is_zeroing || !question.with_distances {
             let wdl = -self.tables.probe_wdl_after_zeroing(chess).ok()?;
-            let verdict = Verdict::from(wdl);
+            let verdict = TablebaseVerdict::from(wdl);
             let dtz = MaybeRounded::Precise(Dtz::before_zeroing(wdl));
             let verdict = match question.fifty_moves_count {
                 true => verdict,
@@ -209,9 +213,9 @@ impl Tablebase {
             AmbiguousWdl::from_dtz_and_halfmoves(dtz, after.halfmove_clock().into()).into()
         } else {
             match dtz.signum() {
-                ..0 => Standing::Loss,
-                0 => Standing::Draw,
-                1.. => Standing::Win,
+                ..0 => RootStanding::Loss,
+                0 => RootStanding::Draw,
+                1.. => RootStanding::Win,
             }
         };
         Some((standing, Some(dtz.add_plies(1))))

@@ -7,7 +7,7 @@ use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
-use damier_arena::openings::Recipe;
+use damier_arena::openings::OpeningRecipe;
 use damier_arena::record::GameResult;
 use damier_arena::referee::{Adjudication, KnownEndings};
 use damier_arena::standing::Tally;
@@ -232,12 +232,12 @@ impl MatchArgs {
         match &self.openings {
             None => Ok(Openings::bundled(self.seed)),
             Some(path) if path == Path::new("random") => {
-                let usual = Recipe::new(self.seed);
+                let usual = OpeningRecipe::new(self.seed);
                 let plies = self.plies.unwrap_or(usual.openings.plies);
                 if !(2..=60).contains(&plies) {
                     bail!("--plies of random openings must be from 2 to 60");
                 }
-                Ok(Openings::Random(Recipe {
+                Ok(Openings::Random(OpeningRecipe {
                     openings: RandomOpenings { balance: self.balance, plies },
                     ..usual
                 }))

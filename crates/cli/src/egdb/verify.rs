@@ -4,7 +4,7 @@ use super::{Folder, Threads};
 use crate::output::{complain, grouped, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::Result;
-use damier_egdb::verify::{Comparison, ComparisonEffort, compare_all};
+use damier_egdb::verify::{ClassComparison, ComparisonEffort, compare_all};
 use damier_egdb::{Class, Tables};
 use serde::Serialize;
 use std::fmt::Write;
@@ -81,7 +81,7 @@ pub(super) fn run(args: &EgdbVerifyArgs) -> Result<ExitCode> {
         }
     });
     bar.finish_and_clear();
-    let mut sum = Comparison::default();
+    let mut sum = ClassComparison::default();
     for (_, report) in &reports {
         sum.add_all(report.clone());
     }
@@ -112,7 +112,7 @@ pub(super) fn run(args: &EgdbVerifyArgs) -> Result<ExitCode> {
     Ok(code)
 }
 
-fn complaints(class: Class, report: &Comparison) -> Vec<String> {
+fn complaints(class: Class, report: &ClassComparison) -> Vec<String> {
     let contradicted = report.contradicted.iter().map(|(position, search, table)| {
         format!("{class}: the table says {table}, the search {search}: {position}")
     });
@@ -123,7 +123,7 @@ fn complaints(class: Class, report: &Comparison) -> Vec<String> {
 }
 
 impl EgdbVerifyView {
-    fn to_text(&self, reports: &[(Class, Comparison)]) -> String {
+    fn to_text(&self, reports: &[(Class, ClassComparison)]) -> String {
         let mut text = format!(
             "{:<7} {:>10} {:>8} {:>8} {:>8}\n",
             "class", "positions", "won", "lost", "wrong"

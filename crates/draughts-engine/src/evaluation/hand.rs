@@ -1,8 +1,8 @@
 //! The evaluation of the engine at full strength: a sum of named terms.
 //!
 //! Every term is counted for a side that moves up the board; for Black the board is turned round.
-//! So the two sides cannot be judged differently, and the terms of a [`Breakdown`] add up exactly
-//! to the value, with one term for what is taken off because the ending is drawish.
+//! So the two sides cannot be judged differently, and the terms of a [`DraughtsBreakdown`] add up
+//! exactly to the value, with one term for what is taken off because the ending is drawish.
 
 use damier_core::{Evaluate, Listener, Score, Side};
 use damier_draughts::{Bitboard, Direction, Position, Square};
@@ -77,11 +77,11 @@ const TERMS: usize = Term::ALL.len();
 
 /// The evaluation term by term, in hundredths of a man, seen from White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breakdown {
+pub struct DraughtsBreakdown {
     sides: [[i32; TERMS]; 2],
 }
 
-impl Breakdown {
+impl DraughtsBreakdown {
     /// What a term gives a side.
     pub fn of_side(&self, term: Term, side: Side) -> i32 {
         self.sides[side.index()][term as usize]
@@ -129,9 +129,9 @@ pub struct HandEvaluator;
 
 impl HandEvaluator {
     /// The terms behind the evaluation.
-    pub fn explain(&self, position: &Position) -> Breakdown {
-        let [white, black] = Side::ALL.map(|side| View::new(position, side).terms());
-        let mut breakdown = Breakdown { sides: [white, black] };
+    pub fn explain(&self, position: &Position) -> DraughtsBreakdown {
+        let [white, black] = Side::ALL.map(|side| SideView::new(position, side).terms());
+        let mut breakdown = DraughtsBreakdown { sides: [white, black] };
         let turn = position.side_to_move().index();
         breakdown.sides[turn][Term::Tempo as usize] = TURN;
         // What is taken off is shown with the side that stands better.
@@ -175,7 +175,7 @@ fn scale(position: &Position, better: Side) -> i32 {
 }
 
 /// The board as a side sees it that moves up.
-struct View {
+struct SideView {
     men: Bitboard,
     kings: Bitboard,
     enemy_men: Bitboard,
@@ -204,7 +204,7 @@ const RIGHT: Bitboard =
 const KEYSTONES: Bitboard = numbered([46, 48, 50]);
 const LONGEST: Bitboard = numbered([5, 10, 14, 19, 23, 28, 32, 37, 41, 46]);
 
-impl View {
+impl SideView {
     #[inline]
     fn new(position: &Position, side: Side) -> Self {
         let view = Self {

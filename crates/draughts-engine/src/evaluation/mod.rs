@@ -9,7 +9,7 @@ mod hand;
 mod heuristics;
 pub mod network;
 
-pub use hand::{Breakdown, HandEvaluator, Term};
+pub use hand::{DraughtsBreakdown, HandEvaluator, Term};
 pub use heuristics::{FIFTHS, Heuristic, HeuristicEvaluator, Weights};
 
 use damier_core::{Evaluate, Listener, Score, TermsOrNetwork};

@@ -1,18 +1,18 @@
 use super::*;
-use crate::histories::Placement;
+use crate::histories::DraughtsPlacement;
 use damier_core::Depth;
 
-const TRAIL: Trail = [Placement::NONE; 2];
+const TRAIL: Trail = [DraughtsPlacement::NONE; 2];
 
 fn order(
     position: &Position,
     hash: Option<&str>,
     killers: Killers<Move>,
-    histories: &Histories,
+    histories: &DraughtsHistories,
 ) -> Vec<String> {
     let mut moves = position.legal_moves();
     let hash = hash.map(|text| position.read_move(text).unwrap());
-    let mut picker = Picker::new(position, &mut moves, hash, killers, TRAIL, histories);
+    let mut picker = DraughtsPicker::new(position, &mut moves, hash, killers, TRAIL, histories);
     std::iter::from_fn(|| picker.next()).map(|mv| position.write_move(mv)).collect()
 }
 
@@ -20,7 +20,7 @@ fn order(
 fn every_move_comes_once_and_in_order() {
     let position = Position::from_fen("W:W8,31,33,35:B11").unwrap();
     let read = |text| position.read_move(text).unwrap();
-    let mut histories = Histories::new();
+    let mut histories = DraughtsHistories::new();
     histories.learn(&position, read("31-27"), &[read("31-26")], TRAIL, Depth::new(5));
     let killers = Killers([Some(read("35-30")), None]);
     let moves = order(&position, Some("33-29"), killers, &histories);
@@ -36,7 +36,7 @@ fn every_move_comes_once_and_in_order() {
 fn the_capture_of_a_king_comes_before_that_of_a_man() {
     // Both capture one piece, as they must.
     let position = Position::from_fen("W:W33,36:B31,K29").unwrap();
-    let moves = order(&position, None, Killers::NONE, &Histories::new());
+    let moves = order(&position, None, Killers::NONE, &DraughtsHistories::new());
     assert_eq!(moves, ["33x24", "36x27"]);
 }
 

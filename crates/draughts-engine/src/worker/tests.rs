@@ -11,7 +11,7 @@ fn draws_on(path: &[&str], game: &Game<Position>) -> Vec<bool> {
     let clock = Arc::new(SystemClock::start());
     let signals = Arc::new(Signals::new());
     let shared = Shared::new(table, signals, clock, Duration::ZERO, Budget::default(), None, 1);
-    let mut worker = Worker::<_, Full>::new(HandEvaluator);
+    let mut worker = DraughtsWorker::<_, Full>::new(HandEvaluator);
     worker.begin(game, Control::new(Arc::new(shared), 0));
     let (mut position, mut ply) = (game.position().clone(), Ply::ROOT);
     let mut draws = Vec::new();

@@ -8,7 +8,7 @@
 use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;
 use super::text;
-use super::worker::{HubJob, Worker};
+use super::worker::{HubJob, HubWorker};
 use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_core::Game;
@@ -31,7 +31,7 @@ where
     let output = Output::new(output, text::error);
     let (desk, inbox) = front::open_desk();
     let read = thread::scope(|scope| {
-        let mut worker = Worker { engine, output: &output, tells_analysis };
+        let mut worker = HubWorker { engine, output: &output, tells_analysis };
         thread::Builder::new()
             .name("engine".to_owned())
             .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;

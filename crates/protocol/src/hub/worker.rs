@@ -32,14 +32,14 @@ impl front::EngineJob for HubJob {
     }
 }
 
-pub(super) struct Worker<'a, E, W> {
+pub(super) struct HubWorker<'a, E, W> {
     pub(super) engine: E,
     pub(super) output: &'a Output<W>,
     /// Whether the engine wants to know what a search is for.
     pub(super) tells_analysis: bool,
 }
 
-impl<E: Engine<Rules = Position> + NamedOptions, W: Write> Worker<'_, E, W> {
+impl<E: Engine<Rules = Position> + NamedOptions, W: Write> HubWorker<'_, E, W> {
     pub(super) fn perform(&mut self, job: HubJob) -> Result<(), Closed> {
         match job {
             HubJob::Say(text) => self.output.print(&text),

@@ -7,7 +7,7 @@
 
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
-use super::worker::{Extras, UciJob, Worker};
+use super::worker::{Extras, UciJob, UciWorker};
 use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
@@ -29,11 +29,11 @@ pub fn serve<E>(
 where
     E: Engine<Rules = Position> + NamedOptions + Send,
 {
-    let introduction = Introduction { name: engine.name(), options: engine.options() };
+    let introduction = UciIntroduction { name: engine.name(), options: engine.options() };
     let output = Output::new(output, text::remark);
     let (desk, inbox) = front::open_desk();
     let read = thread::scope(|scope| {
-        let mut worker = Worker { engine, extras, output: &output };
+        let mut worker = UciWorker { engine, extras, output: &output };
         thread::Builder::new()
             .name("engine".to_owned())
             .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;
@@ -54,7 +54,7 @@ where
 }
 
 /// What `uci` is answered with, taken before the engine moves to its thread.
-struct Introduction {
+struct UciIntroduction {
     name: String,
     options: Vec<(String, OptionKind)>,
 }
@@ -79,7 +79,7 @@ impl FrontOption {
 }
 
 struct Reader<'a, W> {
-    introduction: Introduction,
+    introduction: UciIntroduction,
     output: &'a Output<W>,
     desk: Desk<UciJob>,
     game: Game<Position>,
@@ -160,7 +160,7 @@ impl<W: Write> Reader<'_, W> {
     }
 
     fn introduce(&self) -> Result<(), Closed> {
-        let Introduction { name, options } = &self.introduction;
+        let UciIntroduction { name, options } = &self.introduction;
         let mut lines =
             vec![format!("id name {name}"), "id author the Damier developers".to_owned()];
         lines.extend(options.iter().map(|(name, kind)| text::option(name, kind)));

@@ -59,13 +59,13 @@ pub trait Extras<E>: Send {
     ) -> Result<(), String>;
 }
 
-pub(super) struct Worker<'a, E, X, W> {
+pub(super) struct UciWorker<'a, E, X, W> {
     pub(super) engine: E,
     pub(super) extras: X,
     pub(super) output: &'a Output<W>,
 }
 
-impl<E, X, W> Worker<'_, E, X, W>
+impl<E, X, W> UciWorker<'_, E, X, W>
 where
     E: Engine<Rules = Position> + NamedOptions,
     X: Extras<E>,

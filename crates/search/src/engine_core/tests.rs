@@ -1,6 +1,6 @@
 use super::*;
 use crate::fake::{FakeSearch, Iteration, Letters, ManualClock, points};
-use crate::table::Entry;
+use crate::table::TableEntry;
 use damier_core::{Game, MoveHint};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,7 +28,7 @@ fn ask(core: &mut EngineCore<FakeSearch>, query: &Query<Letters>) -> (Answer<cha
 
 fn remember_reply(iteration: &Iteration, hint: char) {
     let after = Letters("b".to_owned());
-    let entry = Entry { hint: Some(MoveHint(hint as u16)), ..Entry::EMPTY };
+    let entry = TableEntry { hint: Some(MoveHint(hint as u16)), ..TableEntry::EMPTY };
     iteration.control.table().store(after.key(), Ply::ROOT, &entry);
 }
 
@@ -122,7 +122,7 @@ fn what_earlier_searches_stored_is_old() {
         if searches.fetch_add(1, Ordering::Relaxed) == 0 {
             for bucket in 0..250 {
                 let key = (((bucket << 32) / buckets) << 32) | (1 << 20);
-                table.store(key, Ply::ROOT, &Entry { was_pv: true, ..Entry::EMPTY });
+                table.store(key, Ply::ROOT, &TableEntry { was_pv: true, ..TableEntry::EMPTY });
             }
         }
         iteration.find(|_| points(1))

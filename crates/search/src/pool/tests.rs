@@ -11,8 +11,8 @@ fn query(limits: Limits) -> Query<Letters> {
     Query::new(Game::new(Letters::start()), limits)
 }
 
-fn setting() -> Setting {
-    Setting {
+fn setting() -> SearchSetting {
+    SearchSetting {
         table: Arc::new(Table::new(1).unwrap()),
         clock: Arc::new(ManualClock::default()),
         started: Duration::ZERO,

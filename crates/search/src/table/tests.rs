@@ -1,8 +1,8 @@
 use super::*;
 use damier_testkit::Random;
 
-fn entry(depth: i32, score: Score, bound: Bound) -> Entry {
-    Entry {
+fn entry(depth: i32, score: Score, bound: Bound) -> TableEntry {
+    TableEntry {
         hint: Some(MoveHint(77)),
         score,
         bound: Some(bound),
@@ -24,7 +24,7 @@ fn what_is_stored_comes_back() {
     }
     assert_eq!(table.probe(6, Ply::ROOT), None);
     assert_eq!(table.probe(0, Ply::ROOT), None, "an empty slot is no position");
-    let bare = Entry {
+    let bare = TableEntry {
         hint: None,
         bound: None,
         evaluation: None,
@@ -51,7 +51,7 @@ fn a_hit_decides_only_with_enough_depth_and_the_right_bound() {
 fn a_new_entry_without_a_move_keeps_the_old_move() {
     let table = Table::new(1).unwrap();
     table.store(5, Ply::ROOT, &entry(3, Score::DRAW, Bound::Exact));
-    table.store(5, Ply::ROOT, &Entry { hint: None, ..entry(4, Score::DRAW, Bound::Upper) });
+    table.store(5, Ply::ROOT, &TableEntry { hint: None, ..entry(4, Score::DRAW, Bound::Upper) });
     assert_eq!(table.probe(5, Ply::ROOT).unwrap().hint, Some(MoveHint(77)));
 }
 
@@ -111,7 +111,7 @@ fn threads_never_see_a_mixture_of_two_entries() {
                         assert_eq!(found.hint, hint);
                     }
                     let score = Score::from_evaluation(mark);
-                    let entry = Entry {
+                    let entry = TableEntry {
                         hint,
                         evaluation: Some(score),
                         ..entry(mark % 50, score, Bound::Exact)
@@ -139,7 +139,11 @@ fn a_table_score_replaces_the_evaluation_only_if_it_bounds_it_on_the_right_side(
     assert_eq!((refined(low, high, Bound::Upper), refined(high, low, Bound::Upper)), (low, low));
     let mate = Score::mate_in(Ply::new(3));
     assert_eq!(refined(low, mate, Bound::Exact), low, "a mate is no evaluation");
-    assert_eq!(refine(low, Some(Entry { score: high, ..Entry::EMPTY })), low, "no score is known");
+    assert_eq!(
+        refine(low, Some(TableEntry { score: high, ..TableEntry::EMPTY })),
+        low,
+        "no score is known"
+    );
 }
 
 #[test]
