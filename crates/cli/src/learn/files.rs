@@ -62,7 +62,7 @@ pub(super) struct ShuffleArgs {
 }
 
 #[derive(Serialize)]
-struct View<'a> {
+struct PositionFileView<'a> {
     file: String,
     recipe: &'a str,
     games: u64,
@@ -77,7 +77,7 @@ struct View<'a> {
     repeated: u64,
 }
 
-impl<'a> View<'a> {
+impl<'a> PositionFileView<'a> {
     fn of(file: &Path, contents: &'a Contents) -> Self {
         let &Contents { games, positions, bytes, torn_bytes, proved, repeated, .. } = contents;
         let [white_wins, draws, black_wins] = contents.results;
@@ -119,11 +119,12 @@ pub(super) fn info(args: &InfoArgs) -> Result<ExitCode> {
     for file in &args.files {
         all.push((file, read(file)?));
     }
-    let views: Vec<View> = all.iter().map(|(file, contents)| View::of(file, contents)).collect();
+    let views: Vec<PositionFileView> =
+        all.iter().map(|(file, contents)| PositionFileView::of(file, contents)).collect();
     if args.json {
         print_json(&views)?;
     } else {
-        let texts: Vec<String> = views.iter().map(View::text).collect();
+        let texts: Vec<String> = views.iter().map(PositionFileView::text).collect();
         print(&texts.join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)

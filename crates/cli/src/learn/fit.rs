@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// with which that is so in our own games is what this command finds.
 #[derive(clap::Args)]
 #[command(after_help = "Example:  damier learn fit --game draughts draughts.games")]
-pub(super) struct Args {
+pub(super) struct FitArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct View {
+struct FitView {
     half: f32,
     spread: f32,
     bins: Vec<BinView>,
@@ -45,11 +45,11 @@ struct BinView {
     fitted: f32,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &FitArgs) -> Result<ExitCode> {
     with_game!(args.game, G => fit::<G>(args))
 }
 
-fn fit<R: Rules>(args: &Args) -> Result<ExitCode> {
+fn fit<R: Rules>(args: &FitArgs) -> Result<ExitCode> {
     let outcomes = Outcomes::read::<R>(&args.games)?;
     let rate = outcomes.fit();
     let bins = outcomes.bins().filter(|(_, bin)| bin.total() > 0).map(|(score, bin)| {
@@ -57,7 +57,7 @@ fn fit<R: Rules>(args: &Args) -> Result<ExitCode> {
         let fitted = rate.win(score);
         BinView { score, positions: bin.total(), won, drawn, lost, fitted }
     });
-    let view = View { half: rate.half, spread: rate.spread, bins: bins.collect() };
+    let view = FitView { half: rate.half, spread: rate.spread, bins: bins.collect() };
     if args.json {
         print_json(&view)?;
         return Ok(ExitCode::SUCCESS);

@@ -22,7 +22,7 @@ use std::time::Instant;
   damier learn generate --games 1000 --out chess.games
   damier learn generate --game draughts --nodes 2000 --threads 2 --seed 7 --games 50000 --out \
       draughts.games")]
-pub(super) struct Args {
+pub(super) struct GenerateArgs {
     /// The game to play
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
@@ -65,11 +65,11 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &GenerateArgs) -> Result<ExitCode> {
     with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<G: ArenaGame>(args: &Args) -> Result<ExitCode> {
+fn play<G: ArenaGame>(args: &GenerateArgs) -> Result<ExitCode> {
     let options = args.options.iter().map(|text| {
         let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))

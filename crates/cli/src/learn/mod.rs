@@ -16,31 +16,31 @@ use std::process::ExitCode;
   damier learn train --game draughts some.games --out some.nnue
   damier arena --game draughts --engine builtin --engine builtin,name=new,EvalFile=some.nnue \
       --nodes 5000")]
-pub(crate) struct Args {
+pub(crate) struct LearnArgs {
     #[command(subcommand)]
-    command: Command,
+    command: LearnCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Fit(fit::Args),
-    Generate(generate::Args),
+enum LearnCommand {
+    Fit(fit::FitArgs),
+    Generate(generate::GenerateArgs),
     Info(files::InfoArgs),
     Merge(files::MergeArgs),
     Shuffle(files::ShuffleArgs),
-    Train(train::Args),
+    Train(train::TrainArgs),
     Verify(files::VerifyArgs),
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::Fit(args) => fit::run(args),
-        Command::Generate(args) => generate::run(args),
-        Command::Info(args) => files::info(args),
-        Command::Merge(args) => files::merge(args),
-        Command::Shuffle(args) => files::shuffle(args),
-        Command::Train(args) => train::run(args),
-        Command::Verify(args) => files::verify(args),
+        LearnCommand::Fit(args) => fit::run(args),
+        LearnCommand::Generate(args) => generate::run(args),
+        LearnCommand::Info(args) => files::info(args),
+        LearnCommand::Merge(args) => files::merge(args),
+        LearnCommand::Shuffle(args) => files::shuffle(args),
+        LearnCommand::Train(args) => train::run(args),
+        LearnCommand::Verify(args) => files::verify(args),
     }
 }
 

@@ -29,7 +29,7 @@ use std::time::Instant;
   damier learn train chess.games --out chess.nnue
   damier learn train --game draughts a.games b.games --epochs 30 --out draughts.nnue
   damier learn train more.games --from networks/chess.checkpoint --rate 0.0003 --out better.nnue")]
-pub(super) struct Args {
+pub(super) struct TrainArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -91,11 +91,11 @@ pub(super) struct Args {
     note: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     with_game!(args.game, G => train::<G>(args))
 }
 
-fn train<G: LearnGame>(args: &Args) -> Result<ExitCode> {
+fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
     let model = G::Model::default();
     let stop = interruption();
     let checkpoint =
@@ -233,7 +233,7 @@ fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkp
 }
 
 fn read_games<G: LearnGame>(
-    args: &Args,
+    args: &TrainArgs,
     foresight: Option<Foresight>,
     stop: &AtomicBool,
 ) -> Result<Lessons> {

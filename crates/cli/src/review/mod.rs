@@ -44,7 +44,7 @@ use std::time::Duration;
 With --nodes a review depends on the game and the settings alone: the number of jobs, parts and \
     interruptions
 changes nothing.")]
-pub(crate) struct Args {
+pub(crate) struct ReviewArgs {
     /// Files with games, PGN or PDN; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -108,11 +108,11 @@ pub(crate) struct Args {
     also: Vec<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ReviewArgs) -> Result<ExitCode> {
     with_game!(game_kind(args.game, &args.files)?, G => review::<G>(args))
 }
 
-fn review<G: ReviewGame>(args: &Args) -> Result<ExitCode> {
+fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
     let mut sources = Sources::<G>::read(&args.files)?;
     sources.choose(args.player.as_deref(), args.games)?;
     let mut reviews: Vec<Option<Review>> = vec![None; sources.games.len()];
@@ -202,7 +202,7 @@ fn take<G: ReviewGame>(sources: &Sources<G>, reviews: &mut [Option<Review>], ent
     }
 }
 
-impl Args {
+impl ReviewArgs {
     fn settings(&self) -> Settings {
         let budget = match self.movetime {
             Some(milliseconds) => Budget::Time(Duration::from_millis(milliseconds)),
