@@ -12,30 +12,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 let games;
 const house = sharedHouse(async () => {
   games = {
-    chess: (
-      await house.post("/games", {
-        game: "chess",
-        white: { kind: "human" },
-        black: engine(2),
-        clock: { time: 600, increment: 5 },
-      })
-    ).id,
-    draughts: (
-      await house.post("/games", {
-        game: "draughts",
-        white: { kind: "human" },
-        black: { kind: "human" },
-        moves: ["32-28", "19-23"],
-      })
-    ).id,
-    over: (
-      await house.post("/games", {
-        game: "chess",
-        white: { kind: "human" },
-        black: { kind: "human" },
-        moves: ["f3", "e5", "g4", "Qh4"],
-      })
-    ).id,
+    chess: await house.begin({
+      game: "chess",
+      black: engine(2),
+      clock: { time: 600, increment: 5 },
+    }),
+    draughts: await house.begin({ game: "draughts", moves: ["32-28", "19-23"] }),
+    over: await house.begin({ game: "chess", moves: ["f3", "e5", "g4", "Qh4"] }),
   };
 });
 

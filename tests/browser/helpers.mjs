@@ -115,13 +115,19 @@ export class House {
     return (await fetch(`${this.base}/api${path}`)).json();
   }
 
-  /** Begins a game and opens it. */
-  async game(page, terms) {
+  /** Begins a game, between two people unless told otherwise, and returns its name. */
+  async begin(terms) {
     const human = { kind: "human" };
     const game = await this.post("/games", { white: human, black: human, ...terms });
-    await this.go(page, `/game/${game.id}`);
-    await page.waitForSelector(".moves");
     return game.id;
+  }
+
+  /** Begins a game and opens it. */
+  async game(page, terms) {
+    const id = await this.begin(terms);
+    await this.go(page, `/game/${id}`);
+    await page.waitForSelector(".moves");
+    return id;
   }
 
   /** Opens a view afresh. */

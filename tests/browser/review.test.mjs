@@ -296,14 +296,7 @@ test("a game that begins elsewhere: a better first move, the graph, a later move
   await current(page, "d4");
   assert.equal(await page.locator(".graph").count(), 1);
   // Another game with the same moves from another start has no part in it.
-  const id = (
-    await house.post("/games", {
-      game: "chess",
-      white: { kind: "human" },
-      black: { kind: "human" },
-      moves: ["e4", "e5"],
-    })
-  ).id;
+  const id = await house.begin({ game: "chess", moves: ["e4", "e5"] });
   await house.go(page, `/analyse/game:${id}`);
   assert.equal(await page.locator(".graph").count(), 0);
   await page.context().close();

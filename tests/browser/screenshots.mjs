@@ -14,8 +14,7 @@ const house = await House.open();
 const human = { kind: "human" };
 const begin = async (terms) => {
   const moves = terms.moves?.split(" ") ?? [];
-  const { id } = await house.post("/games", { white: human, black: human, ...terms, moves });
-  return `/game/${id}`;
+  return `/game/${await house.begin({ ...terms, moves })}`;
 };
 const views = {
   setup: "/",

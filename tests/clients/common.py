@@ -1,9 +1,11 @@
 """What the clients share: the program without a library in between, garbage, and running checks."""
 
+import argparse
 import queue
 import random
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 
 
@@ -24,6 +26,18 @@ class Raw:
     def send(self, data: bytes) -> None:
         self.process.stdin.write(data)
         self.process.stdin.flush()
+
+    def send_garbage(self, lines: list[bytes], end: bytes, answer: bytes) -> None:
+        """Sends lines in batches; after each the end is sent, and its answer waited for."""
+        for start in range(0, len(lines), 500):
+            self.send(b"\n".join(lines[start : start + 500]) + b"\n" + end)
+            self.until(answer)
+
+    def send_pieces(self, *pieces: bytes) -> None:
+        """Sends lines in pieces, with pauses between them."""
+        for piece in pieces:
+            self.send(piece)
+            time.sleep(0.01)
 
     def until(self, word: bytes) -> list[bytes]:
         lines = []
@@ -52,6 +66,13 @@ def garbage(words: list[str], count: int) -> Iterator[bytes]:
             continue
         line = " ".join(source.choice(words) for _ in range(source.randrange(1, 7))).encode()
         yield line[: source.randrange(len(line) + 1)] if kind == 1 else line
+
+
+def program_to_check(description: str) -> str:
+    """The program that the command line names; the first line of the description is shown."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--damier", required=True, help="the program")
+    return parser.parse_args().damier
 
 
 def run(checks: Iterable[Callable], subject: object) -> None:

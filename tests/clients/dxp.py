@@ -9,7 +9,6 @@ Needs pydraughts (PyPI), which must not share an environment with py-draughts: b
 messages are cut by hand.
 """
 
-import argparse
 import random
 import socket
 import subprocess
@@ -19,7 +18,7 @@ import threading
 import draughts
 from draughts.engine import DXPEngine
 
-from common import run
+from common import program_to_check, run
 
 
 class Listener:
@@ -247,9 +246,7 @@ def garbage_is_reported_and_survived(program: str) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--damier", required=True, help="the program")
-    program = parser.parse_args().damier
+    program = program_to_check(__doc__)
     checks = [
         a_follower_wins_against_random_moves,
         an_initiator_wins_against_random_moves,

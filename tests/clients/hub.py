@@ -8,7 +8,6 @@ Needs pydraughts (PyPI), which must not share an environment with py-draughts: b
 run.
 """
 
-import argparse
 import random
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import time
 import draughts
 from draughts.engine import HubEngine, Limit
 
-from common import Raw, garbage, run
+from common import Raw, garbage, program_to_check, run
 
 START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
@@ -166,17 +165,15 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     ).split(" ")
     # What would end the conversation is left out.
     lines = [line for line in garbage(words, 20_000) if line.split()[:1] != [b"quit"]]
-    for start in range(0, len(lines), 500):
-        client.send(b"\n".join(lines[start : start + 500]) + b"\nstop\nping\n")
-        client.until(b"pong")
+    client.send_garbage(lines, b"stop\nping\n", b"pong")
     # A known end: everything before it has been answered.
     client.send(b"stop\nnew-game\nset-param name=marker value=1\n")
     while b"marker" not in client.until(b"error")[-1]:
         pass
     # A line in pieces, and one that never ends.
-    for piece in (b"po", b"s sta", b'rt moves="32-', b'28"\nlevel dep', b"th=3\ngo th", b"ink\n"):
-        client.send(piece)
-        time.sleep(0.01)
+    client.send_pieces(
+        b"po", b"s sta", b'rt moves="32-', b'28"\nlevel dep', b"th=3\ngo th", b"ink\n"
+    )
     client.until(b"done move=")
     client.send(b"x" * 3_000_000 + b"\nping\n")
     client.until(b"pong")
@@ -227,9 +224,7 @@ def levels_profiles_and_seeds_are_parameters(program: str) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--damier", required=True, help="the program")
-    program = parser.parse_args().damier
+    program = program_to_check(__doc__)
     engine = TimedEngine([program, "hub"])
     engine.configure({"threads": "1", "tt-size": "20", "ponder": True})
     engine.init()

@@ -7,7 +7,6 @@ misbehaves.
 Every check is a function whose name says what must hold; the first that fails ends the run.
 """
 
-import argparse
 import random
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import time
 import chess
 import chess.engine
 
-from common import Raw, garbage, run
+from common import Raw, garbage, program_to_check, run
 
 QUICK = chess.engine.Limit(nodes=3000)
 
@@ -151,16 +150,12 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
         if line.split()[:1] in ([b"quit"], [b"bench"]) or b"Threads" in line or b"perft" in line:
             continue
         lines.append(line)
-    for start in range(0, len(lines), 500):
-        client.send(b"\n".join(lines[start : start + 500]) + b"\nstop\nisready\n")
-        client.until(b"readyok")
+    client.send_garbage(lines, b"stop\nisready\n", b"readyok")
     # The engine works off what it was sent in order; this complaint is the end of it.
     client.send(b"setoption name Marker\n")
     client.until(b"Marker")
     # A line in pieces, and one that never ends.
-    for piece in (b"posi", b"tion start", b"pos mov", b"es e2e4\ngo dep", b"th 3\n"):
-        client.send(piece)
-        time.sleep(0.01)
+    client.send_pieces(b"posi", b"tion start", b"pos mov", b"es e2e4\ngo dep", b"th 3\n")
     client.until(b"bestmove")
     client.send(b"x" * 3_000_000 + b"\nisready\n")
     client.until(b"readyok")
@@ -221,9 +216,7 @@ def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> 
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--damier", required=True, help="the program")
-    program = parser.parse_args().damier
+    program = program_to_check(__doc__)
     checks = [
         a_game_is_played_to_its_end,
         analysis_with_several_lines_is_ordered,
