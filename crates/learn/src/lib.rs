@@ -1,7 +1,7 @@
 //! Learning from games against oneself: the games, the positions in them, and the trainer.
 //!
 //! One learner serves both games, which it knows as [`LearnGame`]s, and prints nothing. Start at
-//! [`generate`](generate::generate).
+//! [`generate`](generate::generate), and go on with [`train`](training::train).
 
 mod bytes;
 pub mod checkpoint;
@@ -14,6 +14,7 @@ pub mod model;
 mod record;
 pub mod samples;
 pub mod trainer;
+pub mod training;
 
 pub use game::LearnGame;
 pub use record::Record;

@@ -14,7 +14,7 @@ pub struct Record<R: Rules> {
     pub id: u64,
     /// Where it began.
     pub start: R,
-    /// The moves that were made at random, before anybody thought.
+    /// The moves that were made at random, before the engine began to think.
     pub opening: Vec<R::Move>,
     /// The moves that the engine chose, each with its score for the side to move.
     pub moves: Vec<(R::Move, i16)>,

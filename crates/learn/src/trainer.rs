@@ -59,7 +59,7 @@ pub fn chance(output: f32) -> f32 {
 
 /// The score that stands for a chance to win, with the one that doubles the odds e-fold.
 pub fn score_of(chance: f32, scale: f32) -> i16 {
-    // Nobody is quite sure to win.
+    // No win is quite certain.
     const LEAST: f32 = 1e-4;
     let chance = chance.clamp(LEAST, 1.0 - LEAST);
     (scale * (chance / (1.0 - chance)).ln()).round() as i16

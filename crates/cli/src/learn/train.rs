@@ -4,20 +4,16 @@ use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, grouped, print, write_file};
 use crate::progress::progress_bar;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow};
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
-use damier_learn::checkpoint::Checkpoint;
-use damier_learn::fit::Outcomes;
-use damier_learn::model::Model;
-use damier_learn::samples::{Foresight, Lessons};
-use damier_learn::trainer::{Plan, State, fit_scale, train_epoch};
-use damier_nnue::{FeatureSet, Origin, Units};
+use damier_learn::training::{self, Beginning, Event, Settings, TrainError};
 use damier_pictures::loss_chart;
-use std::path::{Path, PathBuf};
+use indicatif::ProgressBar;
+use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 
 /// Train a network on games
 ///
@@ -96,114 +92,137 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
 }
 
 fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
-    let model = G::Model::default();
+    let settings = args.settings();
     let stop = interruption();
-    let checkpoint =
-        args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("checkpoint"));
-    let earlier = match (&args.from, checkpoint.exists()) {
-        (_, true) => Some(&checkpoint),
-        (Some(from), false) => Some(from),
-        (None, false) => None,
-    };
-    let earlier = earlier.map(|path| read_checkpoint::<G>(&model, path)).transpose()?;
-
-    // A whole number, as the network's file has it.
-    let known_scale =
-        args.scale.or_else(|| earlier.as_ref().map(|earlier| earlier.scale)).map(f32::round);
-    let foresight = match (args.foresight, known_scale) {
-        (0.0, _) => None,
-        (share, Some(scale)) => Some(Foresight { share, scale }),
-        (_, None) => {
-            bail!("--foresight mixes chances to win: it needs --scale or --from")
+    let mut view =
+        View { settings: &settings, bar: None, spinner: ProgressBar::new_spinner(), failure: None };
+    let report = training::train::<G>(&settings, &stop, &mut |event| {
+        if let Err(error) = view.show(event) {
+            view.failure = Some(error);
+            stop.store(true, Ordering::Relaxed);
         }
-    };
-    let lessons = read_games::<G>(args, foresight, &stop)?;
-    if lessons.training.is_empty() || lessons.validation.is_empty() {
-        bail!("too few games: there is nothing to learn from or nothing to be examined with");
+    });
+    view.clear();
+    if let Some(failure) = view.failure {
+        return Err(failure.into());
     }
-    let plan = Plan {
-        epochs: args.epochs,
-        batch: args.batch as usize,
-        rate: args.rate,
-        last_rate: args.last_rate,
-        decay: args.decay,
-        score_share: args.score_share,
-        scale: known_scale.unwrap_or_else(|| fit_scale(&lessons.training)),
-        seed: args.seed,
-        threads: super::threads(args.threads),
-    };
-    let state = match earlier {
-        None => State::new(&model, plan.seed),
-        // Its own state is gone on with; another's weights are a beginning.
-        Some(earlier) if checkpoint.exists() => earlier.state,
-        Some(earlier) => State::from_weights(earlier.state.weights),
-    };
-    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale: plan.scale, state };
-    print(&format!(
-        "Games      {}\nPositions  {} to learn from, {} to be examined \
-        with\nWeights    {}\nScale      {}\n",
-        grouped(lessons.games),
-        grouped(lessons.training.len() as u64),
-        grouped(lessons.validation.len() as u64),
-        grouped(model.parameters() as u64),
-        plan.scale,
-    ))?;
-
-    if kept.state.epochs.len() as u32 >= plan.epochs {
-        complain(&format!(
-            "damier: {} has all {} epochs; remove it to train anew, or ask for more --epochs",
-            checkpoint.display(),
-            plan.epochs
-        ));
-    }
-    while (kept.state.epochs.len() as u32) < plan.epochs {
-        let bar = progress_bar("positions");
-        bar.set_length(lessons.training.len() as u64);
-        let begin = Instant::now();
-        let is_done = train_epoch(&model, &lessons, &plan, &mut kept.state, &mut |progress| {
-            bar.set_position(progress.done as u64);
-            bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch + 1, progress.loss));
-            !stop.load(Ordering::Relaxed)
-        });
-        bar.finish_and_clear();
-        if !is_done {
-            complain("damier: interrupted; the same command goes on from the last epoch");
-            return Ok(ExitCode::from(INTERRUPTED));
+    let report = report.map_err(|error| match error {
+        TrainError::NoScale => {
+            anyhow!("--foresight mixes chances to win: it needs --scale or --from")
         }
-        write_file(&checkpoint, &kept.to_bytes(true))?;
-        let (number, epoch) = (kept.state.epochs.len(), kept.state.epochs.last());
-        let epoch = epoch.context("an epoch has just been finished")?;
-        let speed = lessons.training.len() as f64 / begin.elapsed().as_secs_f64();
-        let left = begin.elapsed() * (plan.epochs - number as u32);
-        print(&format!(
-            "epoch {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
-            plan.epochs,
-            epoch.training,
-            epoch.validation,
-            grouped(speed as u64),
-            left.as_secs(),
-        ))?;
-    }
+        error => error.into(),
+    })?;
+    let Some(bytes) = report.network_bytes else {
+        complain("damier: interrupted; the same command goes on from the last epoch");
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
     if let Some(picture) = &args.picture {
-        let epochs = kept.state.epochs.iter();
+        let epochs = report.epochs.iter();
         let losses: Vec<[f64; 2]> =
             epochs.map(|epoch| [epoch.training, epoch.validation].map(f64::from)).collect();
         let title = format!("Training of {}", args.out.display());
         write_file(picture, &loss_chart(&title, &losses))?;
     }
-    let origin = Origin { training: lessons.fingerprint, note: args.note.clone() };
-    let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
-    let units = Units { scale: plan.scale as i32, half };
-    let network = G::export(&kept.state.weights, units, origin);
-    write_file(&args.out, &network)?;
-    // What another training begins with; the rest was for interruptions.
-    write_file(&checkpoint, &kept.to_bytes(false))?;
-    print(&format!(
-        "Network    {}, {} bytes\n",
-        args.out.display(),
-        grouped(network.len() as u64)
-    ))?;
+    print(&format!("Network    {}, {} bytes\n", args.out.display(), grouped(bytes as u64)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+impl TrainArgs {
+    fn settings(&self) -> Settings {
+        let beside = || self.out.with_extension("checkpoint");
+        Settings {
+            games: self.games.clone(),
+            network: self.out.clone(),
+            checkpoint: self.checkpoint.clone().unwrap_or_else(beside),
+            from: self.from.clone(),
+            neighbours: self.neighbours,
+            foresight: self.foresight,
+            scale: self.scale,
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            last_rate: self.last_rate,
+            decay: self.decay,
+            score_share: self.score_share,
+            seed: self.seed,
+            threads: super::threads(self.threads),
+            note: self.note.clone(),
+        }
+    }
+}
+
+/// What the user sees of a training.
+struct View<'a> {
+    settings: &'a Settings,
+    /// How many games have been read.
+    spinner: ProgressBar,
+    /// How far the epoch is that is under way.
+    bar: Option<ProgressBar>,
+    /// Why something could not be printed.
+    failure: Option<io::Error>,
+}
+
+impl View<'_> {
+    fn show(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::GamesRead(games) if games.is_multiple_of(100) => {
+                self.spinner.set_message(format!("{} games read", grouped(games)));
+                self.spinner.tick();
+                Ok(())
+            }
+            Event::Begin(beginning) => self.begin(&beginning),
+            Event::Step(progress) => {
+                let bar = self.bar.get_or_insert_with(|| progress_bar("positions"));
+                bar.set_length(progress.total as u64);
+                bar.set_position(progress.done as u64);
+                bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch + 1, progress.loss));
+                Ok(())
+            }
+            Event::Epoch { number, losses, time, positions } => {
+                self.clear();
+                let speed = positions as f64 / time.as_secs_f64();
+                let left = time * (self.settings.epochs - number as u32);
+                print(&format!(
+                    "epoch {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
+                    self.settings.epochs,
+                    losses.training,
+                    losses.validation,
+                    grouped(speed as u64),
+                    left.as_secs(),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, beginning: &Beginning) -> io::Result<()> {
+        self.clear();
+        print(&format!(
+            "Games      {}\nPositions  {} to learn from, {} to be examined \
+            with\nWeights    {}\nScale      {}\n",
+            grouped(beginning.games),
+            grouped(beginning.training as u64),
+            grouped(beginning.validation as u64),
+            grouped(beginning.weights as u64),
+            beginning.scale,
+        ))?;
+        if beginning.epochs_done as u32 >= self.settings.epochs {
+            complain(&format!(
+                "damier: {} has all {} epochs; remove it to train anew, or ask for more --epochs",
+                self.settings.checkpoint.display(),
+                self.settings.epochs
+            ));
+        }
+        Ok(())
+    }
+
+    /// Takes everything that moves from the screen.
+    fn clear(&mut self) {
+        self.spinner.finish_and_clear();
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// A number from 0 to 1.
@@ -224,27 +243,4 @@ fn points(text: &str) -> Result<f32, String> {
 fn number(text: &str, least: f32, most: f32) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
-}
-
-fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
-        .with_context(|| path.display().to_string())
-}
-
-fn read_games<G: LearnGame>(
-    args: &TrainArgs,
-    foresight: Option<Foresight>,
-    stop: &AtomicBool,
-) -> Result<Lessons> {
-    let bar = indicatif::ProgressBar::new_spinner();
-    let lessons = Lessons::read::<G>(&args.games, args.neighbours, foresight, &mut |games| {
-        if games.is_multiple_of(100) {
-            bar.set_message(format!("{} games read", grouped(games)));
-            bar.tick();
-        }
-        !stop.load(Ordering::Relaxed)
-    });
-    bar.finish_and_clear();
-    Ok(lessons?)
 }

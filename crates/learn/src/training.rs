@@ -1,0 +1,281 @@
+//! A whole training: from files of games to the file of a network.
+//!
+//! After every epoch the state is kept in a checkpoint, so a training that is interrupted in any
+//! way goes on from its last epoch when [`train`] is called again with the same settings.
+
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::file::FileError;
+use crate::fit::Outcomes;
+use crate::game::LearnGame;
+use crate::model::Model;
+use crate::samples::{Foresight, Lessons};
+use crate::trainer::{Epoch, Plan, Progress, State, fit_scale, train_epoch};
+use damier_files::write_whole;
+use damier_nnue::{FeatureSet as _, Origin, Units};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to train on, how, and where to write the result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Files of games.
+    pub games: Vec<PathBuf>,
+    /// The network to write.
+    pub network: PathBuf,
+    /// Where the state is kept. If there is such a file, the training goes on from it.
+    pub checkpoint: PathBuf,
+    /// Another training, whose weights are the first ones of this one.
+    pub from: Option<PathBuf>,
+    /// How many positions near every position of a game to learn from as well.
+    pub neighbours: u32,
+    /// What later scores and the result of the game count against a position's own score, 0 to 1.
+    pub foresight: f32,
+    /// The score that multiplies the odds by e; `None` to take that of the earlier training, or to
+    /// fit it to the games. It is rounded.
+    pub scale: Option<f32>,
+    /// How often every position is looked at.
+    pub epochs: u32,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The largest size of a step.
+    pub rate: f32,
+    /// The size of the last steps, as a part of the largest.
+    pub last_rate: f32,
+    /// How fast weights shrink that nothing holds up.
+    pub decay: f32,
+    /// What the score of the search counts against the result of the game, 0 to 1.
+    pub score_share: f32,
+    /// Decides the first weights and the order of the positions.
+    pub seed: u64,
+    /// How many threads work on a batch.
+    pub threads: usize,
+    /// A few words about the network, kept in its file.
+    pub note: String,
+}
+
+impl Settings {
+    /// The score that stands for a chance to win, as far as it is known before the games are read:
+    /// a whole number, as the network's file has it.
+    fn known_scale(&self, earlier: Option<&Checkpoint>) -> Option<f32> {
+        self.scale.or_else(|| earlier.map(|earlier| earlier.scale)).map(f32::round)
+    }
+
+    fn plan(&self, scale: f32) -> Plan {
+        Plan {
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            last_rate: self.last_rate,
+            decay: self.decay,
+            score_share: self.score_share,
+            scale,
+            seed: self.seed,
+            threads: self.threads,
+        }
+    }
+}
+
+/// What happens in a training.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// So many games have been read.
+    GamesRead(u64),
+    /// All games have been read, and the epochs begin.
+    Begin(Beginning),
+    /// A step has been taken.
+    Step(Progress),
+    /// An epoch has been finished, and its checkpoint is written.
+    Epoch {
+        /// Which one, counted from 1.
+        number: usize,
+        /// What it gave.
+        losses: Epoch,
+        /// How long it took.
+        time: Duration,
+        /// Positions that it learnt from.
+        positions: usize,
+    },
+}
+
+/// What a training works with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beginning {
+    /// Games that were read.
+    pub games: u64,
+    /// Positions to learn from.
+    pub training: usize,
+    /// Positions of other games, to examine the network with.
+    pub validation: usize,
+    /// Weights of the network.
+    pub weights: usize,
+    /// The score that multiplies the odds by e.
+    pub scale: f32,
+    /// Epochs that an earlier run has finished.
+    pub epochs_done: usize,
+}
+
+/// How a training ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What every epoch gave, those of earlier runs included.
+    pub epochs: Vec<Epoch>,
+    /// How many bytes the network has; `None` if the training was stopped before its end, and no
+    /// network was written.
+    pub network_bytes: Option<usize>,
+}
+
+/// Why there is no training.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] FileError),
+    /// The games do not suffice.
+    #[error("too few games: there is nothing to learn from or nothing to be examined with")]
+    TooFewGames,
+    /// Foresight without a scale.
+    #[error("foresight mixes chances to win: it needs a scale or an earlier training")]
+    NoScale,
+    /// A checkpoint is not one of this network.
+    #[error("{}: {reason}", path.display())]
+    Checkpoint {
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: CheckpointError,
+    },
+    /// A checkpoint cannot be read.
+    #[error("{}: {reason}", path.display())]
+    Read {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {reason}", path.display())]
+    Write {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+}
+
+/// Trains a network until it has all epochs, or until it is told to stop, and tells `on_event` what
+/// happens. What an epoch has learnt when it is stopped is lost; finished epochs are in the
+/// checkpoint. At the end the network is written, and the checkpoint keeps only what another
+/// training can begin with.
+pub fn train<G: LearnGame>(
+    settings: &Settings,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<Report, TrainError> {
+    let model = G::Model::default();
+    let is_resumed = settings.checkpoint.exists();
+    let earlier = if is_resumed { Some(&settings.checkpoint) } else { settings.from.as_ref() };
+    let earlier = earlier.map(|path| read_checkpoint::<G>(&model, path)).transpose()?;
+    let known_scale = settings.known_scale(earlier.as_ref());
+    let foresight = match (settings.foresight, known_scale) {
+        (0.0, _) => None,
+        (share, Some(scale)) => Some(Foresight { share, scale }),
+        (_, None) => return Err(TrainError::NoScale),
+    };
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let lessons =
+        Lessons::read::<G>(&settings.games, settings.neighbours, foresight, &mut |games| {
+            on_event(Event::GamesRead(games));
+            !is_stopped()
+        })?;
+    // Games that were read in part are nothing to learn from.
+    if is_stopped() {
+        let epochs = earlier.filter(|_| is_resumed).map(|earlier| earlier.state.epochs);
+        return Ok(Report { epochs: epochs.unwrap_or_default(), network_bytes: None });
+    }
+    if lessons.training.is_empty() || lessons.validation.is_empty() {
+        return Err(TrainError::TooFewGames);
+    }
+    let plan = settings.plan(known_scale.unwrap_or_else(|| fit_scale(&lessons.training)));
+    let state = match earlier {
+        None => State::new(&model, plan.seed),
+        Some(earlier) if is_resumed => earlier.state,
+        // Of another training only the weights are a beginning.
+        Some(earlier) => State::from_weights(earlier.state.weights),
+    };
+    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale: plan.scale, state };
+    on_event(Event::Begin(Beginning {
+        games: lessons.games,
+        training: lessons.training.len(),
+        validation: lessons.validation.len(),
+        weights: model.parameters(),
+        scale: plan.scale,
+        epochs_done: kept.state.epochs.len(),
+    }));
+    let is_finished =
+        train_epochs(&model, &lessons, &plan, &mut kept, &settings.checkpoint, stop, on_event)?;
+    let network_bytes = match is_finished {
+        true => Some(write_network::<G>(settings, &lessons, &plan, &kept)?),
+        false => None,
+    };
+    Ok(Report { epochs: kept.state.epochs, network_bytes })
+}
+
+/// Trains the epochs that are missing. Returns whether it came to the end.
+fn train_epochs<M: Model>(
+    model: &M,
+    lessons: &Lessons,
+    plan: &Plan,
+    kept: &mut Checkpoint,
+    path: &Path,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<bool, TrainError> {
+    while (kept.state.epochs.len() as u32) < plan.epochs {
+        let begin = Instant::now();
+        let is_finished = train_epoch(model, lessons, plan, &mut kept.state, &mut |progress| {
+            on_event(Event::Step(*progress));
+            !stop.load(Ordering::Relaxed)
+        });
+        if !is_finished {
+            return Ok(false);
+        }
+        write(path, &kept.to_bytes(true))?;
+        let epochs = &kept.state.epochs;
+        let losses = *epochs.last().expect("an epoch has just been finished");
+        let (number, positions) = (epochs.len(), lessons.training.len());
+        on_event(Event::Epoch { number, losses, time: begin.elapsed(), positions });
+    }
+    Ok(true)
+}
+
+/// Writes the network, and then a checkpoint without what was only for interruptions. Returns how
+/// many bytes the network has.
+fn write_network<G: LearnGame>(
+    settings: &Settings,
+    lessons: &Lessons,
+    plan: &Plan,
+    kept: &Checkpoint,
+) -> Result<usize, TrainError> {
+    let origin = Origin { training: lessons.fingerprint, note: settings.note.clone() };
+    let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
+    let units = Units { scale: plan.scale as i32, half };
+    let network = G::export(&kept.state.weights, units, origin);
+    write(&settings.network, &network)?;
+    write(&settings.checkpoint, &kept.to_bytes(false))?;
+    Ok(network.len())
+}
+
+fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint, TrainError> {
+    let bytes =
+        std::fs::read(path).map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
+    Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
+        .map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    write_whole(path, bytes).map_err(|reason| TrainError::Write { path: path.to_owned(), reason })
+}

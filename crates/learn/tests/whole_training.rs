@@ -1,0 +1,114 @@
+//! A whole training, from files of games to the file of a network.
+
+mod common;
+
+use common::Folder;
+use damier_draughts::Position as Draughts;
+use damier_learn::generate::{Recipe, generate};
+use damier_learn::training::{Event, Report, Settings, TrainError, train};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn generated(folder: &Folder, games: u64) -> PathBuf {
+    let path = folder.file(&format!("{games}.games"));
+    let stop = AtomicBool::new(false);
+    generate::<Draughts>(&Recipe::new(1, 20), &path, games, 2, &stop, &mut |_| ()).unwrap();
+    path
+}
+
+/// One thread, so that sums are the same in their last digits.
+fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
+    Settings {
+        games: vec![games],
+        network: folder.file(&format!("{name}.nnue")),
+        checkpoint: folder.file(&format!("{name}.checkpoint")),
+        from: None,
+        neighbours: 0,
+        foresight: 0.0,
+        scale: None,
+        epochs: 3,
+        batch: 256,
+        rate: 0.002,
+        last_rate: 0.05,
+        decay: 0.01,
+        score_share: 0.7,
+        seed: 1,
+        threads: 1,
+        note: "a test".to_owned(),
+    }
+}
+
+/// Trains, and stops at the first event for which `is_last` holds. Returns the numbers of the
+/// epochs that were finished too.
+fn run(settings: &Settings, is_last: impl Fn(&Event) -> bool) -> (Report, Vec<usize>) {
+    let stop = AtomicBool::new(false);
+    let mut finished = Vec::new();
+    let report = train::<Draughts>(settings, &stop, &mut |event| {
+        if let Event::Epoch { number, .. } = event {
+            finished.push(number);
+        }
+        if is_last(&event) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    (report.unwrap(), finished)
+}
+
+#[test]
+fn loss_falls_and_a_stopped_training_goes_on() {
+    let folder = Folder::new("whole-training");
+    let games = generated(&folder, 90);
+    let whole = settings(&folder, "whole", games.clone());
+    let (report, finished) = run(&whole, |_| false);
+    assert_eq!(finished, [1, 2, 3]);
+    assert!(report.epochs[2].training < 0.9 * report.epochs[0].training, "{report:?}");
+    let network = fs::read(&whole.network).unwrap();
+    assert_eq!(report.network_bytes, Some(network.len()));
+
+    // Stopped in the second epoch: the first is kept, and there is no network yet.
+    let parts = settings(&folder, "parts", games.clone());
+    let (stopped, finished) =
+        run(&parts, |event| matches!(event, Event::Step(progress) if progress.epoch == 1));
+    assert_eq!((finished, stopped.network_bytes), (vec![1], None));
+    assert_eq!(stopped.epochs, report.epochs[..1]);
+    assert!(parts.checkpoint.exists() && !parts.network.exists());
+    // The same settings again go on from there and end where the other training ended.
+    assert_eq!(run(&parts, |_| false), (report.clone(), vec![2, 3]));
+    assert_eq!(fs::read(&parts.network).unwrap(), network);
+
+    // With all epochs done nothing is left but to write the network.
+    assert_eq!(run(&parts, |_| false), (report, vec![]));
+
+    // Weights of another training are a beginning; its epochs do not count.
+    let from = Some(parts.checkpoint.clone());
+    let next = Settings { from, ..settings(&folder, "next", games) };
+    let (next, finished) = run(&next, |_| false);
+    assert_eq!(finished, [1, 2, 3]);
+    assert!(next.epochs[0].training < stopped.epochs[0].training, "{next:?}");
+}
+
+#[test]
+fn a_training_stopped_while_games_are_read_writes_nothing() {
+    let folder = Folder::new("stopped-reading");
+    let settings = settings(&folder, "none", generated(&folder, 3));
+    let (report, finished) = run(&settings, |event| matches!(event, Event::GamesRead(2)));
+    assert_eq!((report, finished), (Report { epochs: vec![], network_bytes: None }, vec![]));
+    assert!(!settings.checkpoint.exists() && !settings.network.exists());
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let folder = Folder::new("missing");
+    let few = settings(&folder, "few", generated(&folder, 3));
+    let stop = AtomicBool::new(false);
+    let refusal =
+        |settings: &Settings| train::<Draughts>(settings, &stop, &mut |_| ()).unwrap_err();
+    assert!(matches!(refusal(&few), TrainError::TooFewGames));
+    let blind = Settings { foresight: 0.5, ..few.clone() };
+    assert!(matches!(refusal(&blind), TrainError::NoScale));
+    let lost = Settings { from: Some(folder.file("nowhere")), ..few.clone() };
+    assert!(matches!(refusal(&lost), TrainError::Read { .. }));
+    let foreign = Settings { from: Some(few.games[0].clone()), ..few };
+    assert!(matches!(refusal(&foreign), TrainError::Checkpoint { .. }));
+}
