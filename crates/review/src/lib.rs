@@ -7,8 +7,8 @@
 //! records ([`annotated`]), a report for browsers ([`html`]), a summary for terminals
 //! ([`summary`]). [`batch`] goes through many games; [`audit`] counts the blunders of players.
 //!
-//! The law of this room: nothing is said that is not proved. It opens no file but endgame tables
-//! and prints nothing.
+//! The law of this room: nothing is said that is not proved. It opens no files but endgame tables
+//! and the journals of a batch, and prints nothing.
 
 pub mod analysis;
 mod annotate;

@@ -5,13 +5,16 @@ use damier_core::{Ending, Outcome, Side};
 use damier_draughts::Position as Draughts;
 use damier_reasons::reason::Reason;
 use damier_records::{Reader, Record};
-use damier_review::batch::review_all;
+use damier_review::batch::{Batch, BatchError, Progress, review_batch};
 use damier_review::judging::Judgement;
 use damier_review::review::{Evaluation, Mark, MoveReview, Phase};
 use damier_review::{Analyst, Budget, Language, Review, ReviewGame, Settings, Words, annotated};
 use damier_search::Signals;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Enough for what a person sees, and quick without optimisation.
 const NODES: u64 = 4_000;
@@ -29,7 +32,7 @@ fn read<G: ReviewGame>(text: &str) -> Record<G> {
 
 fn review<G: ReviewGame>(text: &str) -> Review {
     let mut analyst = Analyst::<G>::new(settings()).unwrap();
-    analyst.review(&read(text), &mut |_| ()).expect("nobody stops it")
+    analyst.review(&read(text), &mut |_| ()).expect("nothing stops it")
 }
 
 /// A trap: White takes what is offered and is mated.
@@ -39,8 +42,9 @@ const TRAP: &str =
 const MISSED: &str =
     "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/3q4/8/5PPP/4Q1K1 w - - 0 1\"]\n\n1. h3 h6 2. Qe8+ Kh7 *";
 /// A game of draughts in which White allows a shot.
-const SHOT: &str = "[SetUp \"1\"]\n[FEN \"W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,\
-    23,24\"]\n\n1. 26-21 16x36 *";
+const SHOT: &str = "[SetUp \"1\"]\n\
+    [FEN \"W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24\"]\n\n\
+    1. 26-21 16x36 *";
 
 #[test]
 fn errors_are_found_and_explained() {
@@ -133,27 +137,109 @@ fn what_is_won_by_force_is_shown_to_the_end() {
     assert!(check_wins::<Chess>(&review::<Chess>(MISSED)) > 0);
 }
 
+/// Many games with `jobs` at a time, in the part of them that is named, without a journal.
+fn batch(jobs: usize, shard: &str) -> Batch {
+    Batch {
+        settings: settings(),
+        shard: shard.parse().unwrap(),
+        jobs: NonZeroUsize::new(jobs).unwrap(),
+        journal: None,
+        also: Vec::new(),
+    }
+}
+
+fn run(games: &[&Record<Chess>], batch: &Batch) -> Vec<Option<Review>> {
+    review_batch(games, batch, &AtomicBool::new(false), &|_| ()).unwrap()
+}
+
 #[test]
 fn a_review_depends_on_nothing_but_its_game() {
-    let games: Vec<Record<Chess>> = [TRAP, MISSED, TRAP].map(read).to_vec();
-    let games: Vec<&Record<Chess>> = games.iter().collect();
-    let run = |jobs: usize, wanted: &[usize]| {
-        let mut reviews = vec![None; games.len()];
-        let jobs = NonZeroUsize::new(jobs).unwrap();
-        let signals = Arc::new(Signals::new());
-        let mut keep = |index: usize, review: Review| {
-            reviews[index] = Some(review);
-            Ok(())
-        };
-        review_all(&games, wanted, &settings(), jobs, &signals, &|| (), &mut keep).unwrap();
-        reviews
-    };
-    let alone = run(1, &[0, 1, 2]);
+    let [trap, missed] = [TRAP, MISSED].map(read);
+    let games = [&trap, &missed, &trap];
+    let alone = run(&games, &batch(1, "1/1"));
     assert!(alone.iter().all(Option::is_some));
     assert_eq!(alone[0], alone[2], "the second time as the first");
-    assert_eq!(run(2, &[0, 1, 2]), alone);
-    assert_eq!(run(1, &[2, 1, 0]), alone);
-    assert_eq!(run(1, &[1])[1], alone[1]);
+    assert_eq!(run(&games, &batch(2, "1/1")), alone);
+    assert_eq!(run(&[&missed, &trap], &batch(1, "1/1")), alone[1..]);
+    assert_eq!(run(&games, &batch(1, "2/3")), [None, alone[1].clone(), None]);
+}
+
+/// How many games were left to review, and the reviews in the end.
+fn go_on(
+    games: &[&Record<Chess>],
+    batch: &Batch,
+) -> Result<(usize, Vec<Option<Review>>), BatchError> {
+    let left = AtomicUsize::new(usize::MAX);
+    let reviews = review_batch(games, batch, &AtomicBool::new(false), &|progress| {
+        if let Progress::Begin { games, .. } = progress {
+            left.store(games, Ordering::Relaxed);
+        }
+    })?;
+    Ok((left.into_inner(), reviews))
+}
+
+/// A journal that is removed when the test is over.
+struct JournalFile(PathBuf);
+
+impl JournalFile {
+    fn new(name: &str) -> Self {
+        let name = format!("damier-review-{name}-{}.jsonl", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for JournalFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_batch_goes_on_from_its_journals() {
+    let [trap, missed] = [TRAP, MISSED].map(read);
+    let games = [&trap, &missed, &trap];
+    let (own, other) = (JournalFile::new("own"), JournalFile::new("other"));
+    let whole = run(&games, &batch(1, "1/1"));
+    // Another part writes its journal, and this one uses it.
+    let part = Batch { journal: Some(other.0.clone()), ..batch(1, "2/3") };
+    go_on(&games, &part).unwrap();
+    let rest =
+        Batch { journal: Some(own.0.clone()), also: vec![other.0.clone()], ..batch(1, "1/1") };
+    assert_eq!(go_on(&games, &rest).unwrap(), (2, whole.clone()));
+    // The same again has nothing left to do; without the other part its game is missing.
+    assert_eq!(go_on(&games, &rest).unwrap(), (0, whole.clone()));
+    let alone = Batch { also: Vec::new(), ..rest.clone() };
+    assert_eq!(go_on(&games, &alone).unwrap(), (1, whole.clone()));
+    // Other moves under the same number are another game.
+    let reader = Batch { journal: None, ..rest.clone() };
+    assert_eq!(go_on(&[&trap, &trap], &reader).unwrap().0, 2);
+
+    let deeper = Settings { lines: 2, ..settings() };
+    let refused = Batch { settings: deeper.clone(), ..alone };
+    assert!(matches!(go_on(&games, &refused), Err(BatchError::Journal(_))));
+    let refused = Batch { settings: deeper, journal: None, ..rest };
+    assert!(matches!(go_on(&games, &refused), Err(BatchError::OtherSettings { .. })));
+}
+
+#[test]
+fn a_stopped_batch_goes_on_from_its_journal() {
+    let [trap, missed] = [TRAP, MISSED].map(read);
+    let games = [&missed, &trap];
+    let journal = JournalFile::new("stopped");
+    let batch = Batch { journal: Some(journal.0.clone()), ..batch(1, "1/1") };
+    let (stop, moves) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let stopped = review_batch(&games, &batch, &stop, &|progress| {
+        // In the second game; the stop is seen a little later.
+        let is_second = progress == Progress::Move && moves.fetch_add(1, Ordering::Relaxed) == 5;
+        if is_second {
+            stop.store(true, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(500));
+        }
+    });
+    let stopped = stopped.unwrap();
+    assert!(stopped[0].is_some() && stopped[1].is_none(), "{stopped:?}");
+    let whole = run(&games, &Batch { journal: None, ..batch.clone() });
+    assert_eq!(go_on(&games, &batch).unwrap(), (1, whole));
 }
 
 #[test]

@@ -7,21 +7,18 @@ use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{complain, counted};
 use crate::progress::progress_bar;
-use anyhow::{Context, Result, bail};
-use damier_files::{Journal, JournalSettings};
+use anyhow::{Context, Result};
 use damier_games::{GameKind, with_game};
-use damier_review::batch::{Reviewed, Shard, fingerprint, review_all};
+use damier_review::batch::{Batch, Progress, Shard, review_batch};
 use damier_review::words::Language;
 use damier_review::{Budget, Review, ReviewGame, Settings};
-use damier_search::Signals;
 use games::{Source, Sources};
 pub(crate) use games::{game_kind, name_of};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread::{self, available_parallelism};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Review games: accuracy, errors, and why they are errors
@@ -115,63 +112,19 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ExitCode> {
 fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
     let mut sources = Sources::<G>::read(&args.files)?;
     sources.choose(args.player.as_deref(), args.games)?;
-    let mut reviews: Vec<Option<Review>> = vec![None; sources.games.len()];
-    let journal_settings = args.journal_settings::<G>();
-    for path in &args.also {
-        args.look_into(path, &journal_settings, &sources, &mut reviews)?;
-    }
-    let mut journal = match &args.journal {
-        None => None,
-        Some(path) => {
-            let mut keep = |entry: Reviewed| {
-                take(&sources, &mut reviews, entry);
-                Ok(())
-            };
-            Some(Journal::<Reviewed>::open(path, &journal_settings, &mut keep)?)
-        }
-    };
-    let todo: Vec<usize> = (0..sources.games.len())
-        .filter(|&index| reviews[index].is_none() && args.shard.contains(index))
-        .collect();
     let records: Vec<_> = sources.games.iter().map(|source| &source.record).collect();
     let bar = progress_bar("moves");
-    bar.set_length(todo.iter().map(|&index| sources.games[index].count_moves() as u64).sum());
-    bar.set_message(counted(todo.len(), "game"));
-    let end = interruption();
-    let signals = Arc::new(Signals::new());
-    let jobs = args.jobs.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let is_done = std::sync::atomic::AtomicBool::new(false);
-    let finished = thread::scope(|scope| {
-        // Ctrl-C ends the searches that are under way; without it their budget does.
-        scope.spawn(|| {
-            while !is_done.load(Ordering::Relaxed) {
-                if end.load(Ordering::Relaxed) {
-                    signals.stop();
-                }
-                thread::sleep(Duration::from_millis(50));
-            }
-        });
-        let mut on_game = |index: usize, review: Review| {
-            if let Some(journal) = &mut journal {
-                let fingerprint = fingerprint(records[index]);
-                let entry = Reviewed { game: index + 1, fingerprint, review };
-                journal.add(&entry)?;
-                reviews[index] = Some(entry.review);
-            } else {
-                reviews[index] = Some(review);
-            }
-            Ok(())
-        };
-        let settings = args.settings();
-        let on_move = || bar.inc(1);
-        let finished =
-            review_all(&records, &todo, &settings, jobs, &signals, &on_move, &mut on_game);
-        is_done.store(true, Ordering::Relaxed);
-        finished
+    let stop = interruption();
+    let reviews = review_batch(&records, &args.batch(), &stop, &|progress| match progress {
+        Progress::Begin { games, moves } => {
+            bar.set_length(moves as u64);
+            bar.set_message(counted(games, "game"));
+        }
+        Progress::Move => bar.inc(1),
     });
     bar.finish_and_clear();
-    finished.map_err(|error| anyhow::anyhow!("{error}"))?;
-    if end.load(Ordering::Relaxed) {
+    let reviews = reviews?;
+    if stop.load(Ordering::Relaxed) {
         let remedy = match &args.journal {
             Some(_) => "the same command goes on from here",
             None => "with --journal FILE it could go on from here",
@@ -193,15 +146,6 @@ fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Keeps a review of a journal if it is one of these games.
-fn take<G: ReviewGame>(sources: &Sources<G>, reviews: &mut [Option<Review>], entry: Reviewed) {
-    let index = entry.game - 1;
-    let source = sources.games.get(index);
-    if source.is_some_and(|source| fingerprint(&source.record) == entry.fingerprint) {
-        reviews[index] = Some(entry.review);
-    }
-}
-
 impl ReviewArgs {
     fn settings(&self) -> Settings {
         let budget = match self.movetime {
@@ -211,47 +155,15 @@ impl ReviewArgs {
         Settings { budget, lines: usize::from(self.lines), tables: self.tables.clone() }
     }
 
-    /// What reviews in a journal depend on.
-    fn journal_settings<G: ReviewGame>(&self) -> JournalSettings {
-        let budget = match self.movetime {
-            Some(milliseconds) => ("movetime", milliseconds.into()),
-            None => ("nodes", self.nodes.into()),
-        };
-        let tables = self.tables.clone().map_or(serde_json::Value::Null, Into::into);
-        let version = env!("CARGO_PKG_VERSION").into();
-        let entries = [
-            ("version", version),
-            ("game", G::NAME.into()),
-            budget,
-            ("lines", self.lines.into()),
-            ("tables", tables),
-        ];
-        entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
-    }
-
-    /// Takes what another journal has.
-    fn look_into<G: ReviewGame>(
-        &self,
-        path: &std::path::Path,
-        settings: &JournalSettings,
-        sources: &Sources<G>,
-        reviews: &mut [Option<Review>],
-    ) -> Result<()> {
-        let mut other = None;
-        let mut compare = |found: &JournalSettings| {
-            other = settings.iter().find(|(key, value)| found.get(*key) != Some(*value));
-            Ok(())
-        };
-        let mut found = Vec::new();
-        Journal::<Reviewed>::read(path, &mut compare, &mut |entry| {
-            found.push(entry);
-            Ok(())
-        })?;
-        if let Some((key, value)) = other {
-            bail!("{} was made with another {key} than {value}", path.display());
+    fn batch(&self) -> Batch {
+        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Batch {
+            settings: self.settings(),
+            shard: self.shard,
+            jobs: self.jobs.unwrap_or_else(cores),
+            journal: self.journal.clone(),
+            also: self.also.clone(),
         }
-        found.into_iter().for_each(|entry| take(sources, reviews, entry));
-        Ok(())
     }
 
     fn write<G: ReviewGame>(&self, reviewed: &[(&Source<G>, &Review)]) -> Result<()> {
