@@ -1,8 +1,8 @@
 //! How strong a player is: twelve levels, and any Elo between them.
 //!
 //! A weaker player looks less far and judges less exactly. It never plays a move that it believes
-//! to be worse than another: such players throw pieces away, and nobody learns anything from
-//! beating them.
+//! to be worse than another: such players throw pieces away, and people learn nothing from beating
+//! them.
 
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -121,12 +121,16 @@ mod tests {
 
     fn check<G: OpponentGame>() {
         let ladder = G::ladder();
-        assert_eq!(ladder.level(1).strength, None, "level 1 plays anything (001-01)");
+        assert_eq!(ladder.level(1).strength, None, "level 1 plays anything");
         let easy = ladder.level(2).strength.clone().unwrap();
-        assert_eq!((easy.judgement, easy.depth), (Basis::Material, Some(2)), "001-02");
+        assert_eq!(
+            (easy.judgement, easy.depth),
+            (Basis::Material, Some(2)),
+            "level 2 counts pieces"
+        );
         let medium = ladder.level(3).strength.clone().unwrap();
-        assert_eq!(medium.judgement, Basis::Terms, "001-03");
-        assert!(medium.depth.is_some_and(|depth| (3..=4).contains(&depth)), "001-03");
+        assert_eq!(medium.judgement, Basis::Terms, "level 3 weighs positions");
+        assert!(medium.depth.is_some_and(|depth| (3..=4).contains(&depth)), "level 3");
         assert!(ladder.level(FULL_STRENGTH).strength.as_ref().unwrap().is_full());
         for pair in ladder.levels.windows(2) {
             assert!(pair[0].elo < pair[1].elo, "{} and {}", pair[0].about, pair[1].about);

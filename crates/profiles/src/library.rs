@@ -27,9 +27,10 @@ pub enum LibraryError {
         /// At least one.
         mistakes: Vec<ProfileError>,
     },
-    /// Nobody is called so.
+    /// No profile has this name.
     #[error(
-        "there is no {game} profile {name:?}; there are {}; a file is named with .toml at its end",
+        "there is no {game} profile {name:?}; there are {}; \
+         a file is named with .toml at its end",
         known.join(", ")
     )]
     Unknown {
@@ -84,7 +85,8 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Those of them that are for this game, or for none that is known: somebody should hear of that.
+/// Those of them that are for this game, or for no known game: the user should hear of such a
+/// mistake.
 fn files_for<G: OpponentGame>(folder: &Path) -> Vec<PathBuf> {
     let is_ours = |path: &PathBuf| {
         let game = game_of(&std::fs::read_to_string(path).unwrap_or_default());
@@ -107,8 +109,8 @@ pub fn all<G: OpponentGame>() -> (Vec<Entry>, Vec<LibraryError>) {
     (entries, errors)
 }
 
-/// The profile that somebody asks for: a name, or a file if it ends in `.toml`. The user's own come
-/// before those of the program.
+/// The profile that the user asks for: a name, or a file if it ends in `.toml`. The user's own
+/// profiles come before those of the program.
 pub fn find<G: OpponentGame>(name: &str) -> Result<Entry, LibraryError> {
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
     if is_file {

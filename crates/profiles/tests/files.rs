@@ -26,7 +26,7 @@ fn weights(name: &str) -> Vec<i32> {
 }
 
 #[test]
-fn t003_14_the_draughts_profiles_have_the_weights_of_the_specification() {
+fn the_draughts_profiles_have_the_weights_of_the_specification() {
     assert_eq!(weights("perdant"), [1, 1, 5, 7, 1, 1, 10, 1, 2]);
     assert_eq!(weights("intermediaire"), [15, 15, 15, 15, 20, 20, 10, 20, 15]);
     assert_eq!(weights("expert"), [60, 25, 30, 20, 45, 45, 10, 40, 35]);
@@ -70,7 +70,7 @@ fn every_built_in_profile_survives_being_written() {
 }
 
 #[test]
-fn t004_26_the_profile_classic_has_the_weights_of_the_specification() {
+fn the_profile_classic_has_the_weights_of_the_specification() {
     let profile = library::find::<Chess>("classic").unwrap().profile;
     let Character::Weights(weights) = profile.character else { panic!("it has weights") };
     assert!(weights.from_nothing, "nothing else counts");
@@ -91,7 +91,7 @@ fn t004_26_the_profile_classic_has_the_weights_of_the_specification() {
     assert_eq!(rows[2], [10, 10, 20, 30, 30, 20, 10, 10]);
     assert_eq!(rows[4], [0, 0, 0, 20, 20, 0, 0, 0]);
     assert_eq!(rows[6], [5, 10, 10, -20, -20, 10, 10, 5]);
-    assert!(rows[4][4] > rows[5][4], "e4 is worth more than e3 (004-22)");
+    assert!(rows[4][4] > rows[5][4], "e4 is worth more than e3");
     // Names of features are those of the evaluation.
     let known = Parameters::default();
     assert!(weights.values.iter().all(|(name, values)| {

@@ -67,14 +67,14 @@ fn wins_at_once<G: OpponentGame>(levels: impl IntoIterator<Item = u8>, positions
 }
 
 #[test]
-fn nobody_from_level_2_on_misses_a_mate_in_one() {
+fn no_player_from_level_2_on_misses_a_mate_in_one() {
     wins_at_once([2, 3, 7], &won_chess(25));
     wins_at_once([2, 3, 7], &won_draughts(25));
 }
 
 #[test]
 #[ignore = "every level, many positions"]
-fn nobody_from_level_2_on_misses_any_of_many_mates_in_one() {
+fn no_player_from_level_2_on_misses_any_of_many_mates_in_one() {
     wins_at_once(2..=FULL_STRENGTH, &won_chess(300));
     wins_at_once(2..=FULL_STRENGTH, &won_draughts(300));
 }
@@ -181,7 +181,7 @@ fn hangs(guard: &mut Guard<Chess>, game: &Game<Chess>, mv: damier_chess::Move) -
 
 #[test]
 #[ignore = "needs DAMIER_TEST_DATA"]
-fn nobody_from_level_3_on_hangs_a_queen_or_a_rook() {
+fn no_player_from_level_3_on_hangs_a_queen_or_a_rook() {
     let positions = real_positions::<Chess>("lichess-100k.pgn");
     assert!(positions.len() >= 2_000, "{} positions", positions.len());
     let mut guard = Guard::<Chess>::thorough().unwrap();
@@ -235,7 +235,7 @@ fn plain_recapture(engine: &mut Player<Chess>, game: &Game<Chess>) -> bool {
 
 #[test]
 #[ignore = "needs DAMIER_TEST_DATA"]
-fn everybody_from_level_2_on_recaptures() {
+fn every_player_from_level_2_on_recaptures() {
     let mut engine = of_level::<Chess>(FULL_STRENGTH);
     let mut positions = real_positions::<Chess>("lichess-100k.pgn");
     positions.retain(|game| plain_recapture(&mut engine, game));

@@ -79,7 +79,7 @@ fn other_seeds_give_other_games() {
 }
 
 #[test]
-fn t003_28_among_moves_proved_equal_a_random_one_is_played() {
+fn among_moves_proved_equal_a_random_one_is_played() {
     // Without noise and with few weights many moves are equal.
     let folder = std::env::temp_dir().join(format!("damier-equal-{}.toml", std::process::id()));
     std::fs::write(&folder, "game = \"draughts\"\n[weights]\nmaterial = 1\n").unwrap();
@@ -183,7 +183,7 @@ fn a_guarded_gambler_finds_the_safe_moves() {
 }
 
 #[test]
-fn t001_01_level_1_plays_every_legal_move_alike() {
+fn level_1_plays_every_legal_move_alike() {
     let game = Game::new(Chess::start());
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut player = player::<Chess>(&[("Level", "1")]);
