@@ -45,7 +45,7 @@ fn the_newer_killer_comes_before_the_older_one() {
     let position = Position::from_fen("W:W31,33,35:B11").unwrap();
     for killers in [["31-26", "35-30"], ["35-30", "31-26"]] {
         let read = |text| Some(position.read_move(text).unwrap());
-        let moves = order(&position, None, Killers(killers.map(read)), &Histories::new());
+        let moves = order(&position, None, Killers(killers.map(read)), &DraughtsHistories::new());
         assert_eq!(moves[..2], killers);
     }
 }
