@@ -3,13 +3,10 @@
 use damier_chess::{Move, Position};
 use damier_chess_engine::ChessEngine;
 use damier_core::{Depth, Ending as _, Game, Outcome, Score};
-use damier_search::clock::Clock;
-use damier_search::{
-    Answer, Bound, Engine, Event, Limits, LocalEngine, PlayerClock, Query, Report, ScoreUnit,
+use damier_search::{Bound, Engine, Event, Limits, Query, Report, ScoreUnit};
+use damier_testkit::engines::{
+    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, sudden_death,
 };
-use damier_testkit::{Random, walk};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 fn position(fen: &str) -> Position {
@@ -18,21 +15,6 @@ fn position(fen: &str) -> Position {
 
 fn game_from(fen: &str) -> Game<Position> {
     Game::new(position(fen))
-}
-
-/// The answer, and the last thing the search reported.
-fn ask(
-    engine: &mut ChessEngine,
-    game: &Game<Position>,
-    limits: Limits,
-) -> (Answer<Move>, Report<Move>) {
-    let mut last = None;
-    let Ok(answer) = engine.search(&Query::new(game.clone(), limits), &mut |event| {
-        if let Event::Report(report) = event {
-            last = Some(report);
-        }
-    });
-    (answer, last.expect("every search reports"))
 }
 
 fn to_depth(fen: &str, depth: i32) -> (String, Score) {
@@ -163,51 +145,15 @@ fn elementary_endings_are_won_within_fifty_moves() {
     assert_eq!(to_depth("8/8/8/8/8/8/1k6/2R4K b - - 0 1", 6).1, Score::DRAW);
 }
 
-/// A clock that advances by a fixed time whenever it is read.
-struct Ticking {
-    now: AtomicU64,
-    step: u64,
-}
-
-impl Clock for Ticking {
-    fn now(&self) -> Duration {
-        Duration::from_micros(self.now.fetch_add(self.step, Ordering::Relaxed))
-    }
-}
-
 /// Positions of random games in which there is a move to play.
 fn varied_positions(count: usize) -> Vec<Position> {
-    let mut random = Random::new(14);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let plies = random.below(120);
-        let mut last = None;
-        walk(Position::start(), plies, &mut random, |game| last = Some(game.position().clone()));
-        positions.extend(last.filter(Position::has_legal_move));
-    }
-    positions
+    engines::varied_positions(&Position::start(), 120, count)
 }
 
 /// Whenever the clock ends a search, what is played is what was last shown.
 #[test]
 fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
-    for (index, position) in varied_positions(50).into_iter().enumerate() {
-        let step = [200, 700, 3_000, 20_000][index % 4];
-        let clock = Arc::new(Ticking { now: AtomicU64::new(0), step });
-        let mut engine = ChessEngine::with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
-        let remaining = Duration::from_millis([50, 100, 500][index % 3]);
-        let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
-        let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
-        let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
-        let place = position.to_fen();
-        assert_eq!(report.bound, Bound::Exact, "{place}");
-        assert_eq!((report.rank, answer.best), (1, report.line.first().copied()), "{place}");
-        assert!(position.is_legal(answer.best.unwrap()), "{place}");
-        // Reading the clock advances it; a few readings may follow the last check.
-        let spent = Duration::from_micros(clock.now.load(Ordering::Relaxed));
-        let margin = Duration::from_micros(40 * step);
-        assert!(spent <= remaining + margin, "{spent:?} of {remaining:?} in {place}");
-    }
+    check_answers_on_any_clock(varied_positions(50), ChessEngine::with_clock);
 }
 
 /// The same on the computer's own clock.
@@ -218,8 +164,7 @@ fn the_answer_comes_in_time_on_real_clocks() {
     for position in varied_positions(50) {
         for millis in [50, 100, 500] {
             let remaining = Duration::from_millis(millis);
-            let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
-            let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
+            let limits = sudden_death(remaining);
             let begin = std::time::Instant::now();
             let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
             let spent = begin.elapsed();
@@ -278,15 +223,7 @@ fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
 
 #[test]
 fn several_threads_answer_legally() {
-    let mut engine = ChessEngine::new();
-    engine.set_threads(3).unwrap();
-    engine.set_memory(1).unwrap();
-    for position in varied_positions(25) {
-        let game = Game::new(position);
-        let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
-        assert!(game.position().is_legal(answer.best.unwrap()));
-        assert_eq!(answer.best, report.line.first().copied());
-    }
+    check_answers_of_several_threads(&mut ChessEngine::new(), varied_positions(25));
 }
 
 #[test]

@@ -1,17 +1,13 @@
 //! With everything selective switched off, the search must find what a textbook finds.
 
-use damier_core::{Depth, Evaluate, Game, Score};
+use damier_core::{Depth, Evaluate, Score};
 use damier_draughts::{Move, Position};
 use damier_draughts_engine::DraughtsWorker;
 use damier_draughts_engine::evaluation::HandEvaluator;
-use damier_search::clock::{Budget, SystemClock};
-use damier_search::{
-    Limits, Plain, Pool, PoolFindings, Query, Roots, SearchMode, SearchSetting, Table,
-};
+use damier_search::{Limits, Plain, SearchMode};
+use damier_testkit::engines::{Tableless, check_tableless_search, found_by};
 use damier_testkit::textbook::{self, negamax};
 use damier_testkit::{Random, walk};
-use std::sync::Arc;
-use std::time::Duration;
 
 struct Draughts;
 
@@ -33,40 +29,16 @@ impl textbook::Game for Draughts {
 
 /// The score that a worker without selectivity finds, deepening from 1.
 fn score<M: SearchMode>(position: &Position, depth: u32) -> Score {
-    let found = found::<M>(position, Limits::to_depth(Depth::new(depth as i32)));
+    let make = || DraughtsWorker::<_, M>::new(HandEvaluator);
+    let found = found_by(make, position, Limits::to_depth(Depth::new(depth as i32)));
     found.roots.best().unwrap().settled.as_ref().unwrap().score
-}
-
-fn found<M: SearchMode>(position: &Position, limits: Limits) -> PoolFindings<Move> {
-    let mut pool = Pool::new(1, || DraughtsWorker::<_, M>::new(HandEvaluator)).unwrap();
-    let query = Query::new(Game::new(position.clone()), limits);
-    let setting = SearchSetting {
-        table: Arc::new(Table::new(1).unwrap()),
-        clock: Arc::new(SystemClock::start()),
-        started: Duration::ZERO,
-        budget: Budget::default(),
-        lines: 1,
-    };
-    pool.search(&query, Roots::new(position.legal_moves()), setting, &mut |_| ())
-}
-
-/// The search that plays, but without its table.
-struct Tableless;
-
-impl SearchMode for Tableless {
-    const IS_SELECTIVE: bool = true;
-    const USES_TABLE: bool = false;
 }
 
 #[test]
 fn a_search_without_a_table_is_deterministic_too() {
     for (position, _) in positions(5) {
-        let [first, second] = [(); 2].map(|()| {
-            let found = found::<Tableless>(&position, Limits::to_depth(Depth::new(8)));
-            (found.statistics, found.roots.best().cloned())
-        });
-        assert_eq!(first, second);
-        assert_eq!(first.0.table_probes, 0);
+        let make = || DraughtsWorker::<_, Tableless>::new(HandEvaluator);
+        check_tableless_search(make, &position, 8);
     }
 }
 

@@ -4,33 +4,14 @@ use damier_core::{Depth, Ending as _, Evaluate, Game, Outcome, Score};
 use damier_draughts::{Move, Position};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::HandEvaluator;
-use damier_search::clock::Clock;
-use damier_search::{
-    Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, PlayerClock, Query, Report,
+use damier_search::{Bound, Engine, Event, Limits, NamedOptions, Query};
+use damier_testkit::engines::{
+    self, ask, check_answers_of_several_threads, check_answers_on_any_clock,
 };
-use damier_testkit::textbook;
-use damier_testkit::{Random, walk};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use damier_testkit::{Random, textbook};
 
 fn game_from(fen: &str) -> Game<Position> {
     Game::new(Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
-}
-
-/// The answer, and the last thing the search reported.
-fn ask(
-    engine: &mut DraughtsEngine,
-    game: &Game<Position>,
-    limits: Limits,
-) -> (Answer<Move>, Report<Move>) {
-    let mut last = None;
-    let Ok(answer) = engine.search(&Query::new(game.clone(), limits), &mut |event| {
-        if let Event::Report(report) = event {
-            last = Some(report);
-        }
-    });
-    (answer, last.expect("every search reports"))
 }
 
 fn to_depth(fen: &str, depth: i32) -> (String, Score) {
@@ -141,50 +122,15 @@ fn the_draw_rules_are_seen_in_the_search() {
     }
 }
 
-/// A clock that advances by a fixed time whenever it is read.
-struct Ticking {
-    now: AtomicU64,
-    step: u64,
-}
-
-impl Clock for Ticking {
-    fn now(&self) -> Duration {
-        Duration::from_micros(self.now.fetch_add(self.step, Ordering::Relaxed))
-    }
-}
-
 /// Positions of random games in which there is a move to play.
 fn varied_positions(count: usize) -> Vec<Position> {
-    let mut random = Random::new(14);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let plies = random.below(100);
-        let mut last = None;
-        walk(Position::start(), plies, &mut random, |game| last = Some(game.position().clone()));
-        positions.extend(last.filter(Position::has_legal_move));
-    }
-    positions
+    engines::varied_positions(&Position::start(), 100, count)
 }
 
 /// Whenever the clock ends a search, what is played is what was last shown.
 #[test]
 fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
-    for (index, position) in varied_positions(50).into_iter().enumerate() {
-        let step = [200, 700, 3_000, 20_000][index % 4];
-        let clock = Arc::new(Ticking { now: AtomicU64::new(0), step });
-        let mut engine = DraughtsEngine::with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
-        let remaining = Duration::from_millis([50, 100, 500][index % 3]);
-        let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
-        let limits = Limits { clocks: [Some(player); 2], ..Limits::default() };
-        let (answer, report) = ask(&mut engine, &Game::new(position.clone()), limits);
-        let place = position.to_fen();
-        assert_eq!(report.bound, Bound::Exact, "{place}");
-        assert_eq!((report.rank, answer.best), (1, report.line.first().copied()), "{place}");
-        assert!(position.is_legal(answer.best.unwrap()), "{place}");
-        let spent = Duration::from_micros(clock.now.load(Ordering::Relaxed));
-        let margin = Duration::from_micros(40 * step);
-        assert!(spent <= remaining + margin, "{spent:?} of {remaining:?} in {place}");
-    }
+    check_answers_on_any_clock(varied_positions(50), DraughtsEngine::with_clock);
 }
 
 /// The whole line is legal, and a line to a won game ends it at the right distance.
@@ -234,14 +180,7 @@ fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
 #[test]
 fn several_threads_answer_legally_and_several_lines_differ() {
     let mut engine = DraughtsEngine::new();
-    engine.set_threads(3).unwrap();
-    engine.set_memory(1).unwrap();
-    for position in varied_positions(25) {
-        let game = Game::new(position);
-        let (answer, report) = ask(&mut engine, &game, Limits::to_nodes(20_000));
-        assert!(game.position().is_legal(answer.best.unwrap()));
-        assert_eq!(answer.best, report.line.first().copied());
-    }
+    check_answers_of_several_threads(&mut engine, varied_positions(25));
     let mut firsts = std::collections::HashSet::new();
     let limits = Limits::to_depth(Depth::new(7));
     let query = Query { lines: Some(4), ..Query::new(Game::new(Position::start()), limits) };

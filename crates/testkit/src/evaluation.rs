@@ -9,6 +9,37 @@ pub fn fresh_value<R: Rules>(mut evaluator: impl Evaluate<R>, position: &R) -> i
     evaluator.evaluate(position).value()
 }
 
+/// So many weights for a network, from -1/4 to 1/4, the same every time.
+pub fn random_weights(count: usize) -> Vec<f32> {
+    let mut random = Random::new(1);
+    let mut uniform = || (random.next_bits() >> 40) as f32 / (1 << 23) as f32 - 1.0;
+    (0..count).map(|_| uniform() / 4.0).collect()
+}
+
+/// Both players see the same board from their own side: a position is worth as much as the one
+/// that `turned` makes of it, with colours exchanged.
+///
+/// # Panics
+/// If it is not.
+pub fn compare_both_sides<R: Rules, E: Evaluate<R>>(
+    start: &R,
+    make: impl Fn() -> E,
+    turned: impl Fn(&R) -> R,
+) {
+    let mut random = Random::new(3);
+    let mut values = Vec::new();
+    for _ in 0..200 {
+        let plies = random.below(60);
+        let Some(position) = random.walk(start.clone(), plies) else { continue };
+        let value = fresh_value(make(), &position);
+        assert_eq!(value, fresh_value(make(), &turned(&position)), "{}", position.to_fen());
+        values.push(value);
+    }
+    values.sort_unstable();
+    values.dedup();
+    assert!(values.len() > 100, "positions differ");
+}
+
 /// Walks at random, forwards and back, and asks an evaluation that goes along and one that has just
 /// come in. `skip` hands over the turn, as searches do, and says whether it could. Returns how
 /// often they were asked.

@@ -5,6 +5,7 @@
 
 pub mod chess;
 pub mod draughts;
+pub mod engines;
 pub mod evaluation;
 pub mod textbook;
 

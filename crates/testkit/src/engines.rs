@@ -1,0 +1,225 @@
+//! What is asked of an engine, whatever its game.
+
+use crate::{Random, walk};
+use damier_core::{Depth, Game, Rules};
+use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::{
+    Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, NodeSearch, PlayerClock, Pool,
+    PoolFindings, Query, Report, Roots, SearchMode, SearchSetting, Table,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+type MoveOf<E> = <<E as Engine>::Rules as Rules>::Move;
+
+/// The answer, and the last thing the search reported.
+///
+/// # Panics
+/// If it reported nothing.
+pub fn ask<E: LocalEngine>(
+    engine: &mut E,
+    game: &Game<E::Rules>,
+    limits: Limits,
+) -> (Answer<MoveOf<E>>, Report<MoveOf<E>>) {
+    let mut last = None;
+    let Ok(answer) = engine.search(&Query::new(game.clone(), limits), &mut |event| {
+        if let Event::Report(report) = event {
+            last = Some(report);
+        }
+    });
+    (answer, last.expect("every search reports"))
+}
+
+/// Positions of random games of fewer than `plies` plies in which there is a move to play.
+pub fn varied_positions<R: Rules>(start: &R, plies: usize, count: usize) -> Vec<R> {
+    let mut random = Random::new(14);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let plies = random.below(plies);
+        let mut last = None;
+        walk(start.clone(), plies, &mut random, |game| last = Some(game.position().clone()));
+        positions.extend(last.filter(|position| position.count_legal_moves() > 0));
+    }
+    positions
+}
+
+/// A clock that advances by a fixed time whenever it is read.
+struct Ticking {
+    now: AtomicU64,
+    step: u64,
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.now.fetch_add(self.step, Ordering::Relaxed))
+    }
+}
+
+/// A player has so long for the rest of the game.
+pub fn sudden_death(remaining: Duration) -> Limits {
+    let player = PlayerClock { remaining, increment: Duration::ZERO, moves_to_go: None };
+    Limits { clocks: [Some(player); 2], ..Limits::default() }
+}
+
+/// Whenever the clock ends a search, what is played is what was last shown.
+///
+/// # Panics
+/// If it is not, or if the engine takes more time than it has.
+pub fn check_answers_on_any_clock<E: LocalEngine>(
+    positions: Vec<E::Rules>,
+    with_clock: impl Fn(Arc<dyn Clock>) -> E,
+) {
+    for (index, position) in positions.into_iter().enumerate() {
+        let step = [200, 700, 3_000, 20_000][index % 4];
+        let clock = Arc::new(Ticking { now: AtomicU64::new(0), step });
+        let mut engine = with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
+        let remaining = Duration::from_millis([50, 100, 500][index % 3]);
+        let game = Game::new(position.clone());
+        let (answer, report) = ask(&mut engine, &game, sudden_death(remaining));
+        let place = position.to_fen();
+        assert_eq!(report.bound, Bound::Exact, "{place}");
+        assert_eq!((report.rank, answer.best), (1, report.line.first().copied()), "{place}");
+        assert!(position.is_legal(answer.best.unwrap()), "{place}");
+        // Reading the clock advances it; a few readings may follow the last check.
+        let spent = Duration::from_micros(clock.now.load(Ordering::Relaxed));
+        let margin = Duration::from_micros(40 * step);
+        assert!(spent <= remaining + margin, "{spent:?} of {remaining:?} in {place}");
+    }
+}
+
+/// On several threads every answer is legal, and the head of the line that was shown.
+///
+/// # Panics
+/// If one is not.
+pub fn check_answers_of_several_threads<E: LocalEngine>(engine: &mut E, positions: Vec<E::Rules>) {
+    engine.set_threads(3).unwrap();
+    engine.set_memory(1).unwrap();
+    for position in positions {
+        let game = Game::new(position);
+        let (answer, report) = ask(engine, &game, Limits::to_nodes(20_000));
+        assert!(game.position().is_legal(answer.best.unwrap()));
+        assert_eq!(answer.best, report.line.first().copied());
+    }
+}
+
+/// How an engine's options for its evaluation are tried: on one position.
+pub struct EvaluationTrial<E> {
+    /// A new engine.
+    pub make: fn() -> E,
+    /// The position, not a balanced one.
+    pub fen: &'static str,
+}
+
+impl<E: LocalEngine + NamedOptions> EvaluationTrial<E> {
+    fn engine(&self, options: &[(&str, &str)]) -> E {
+        let mut engine = (self.make)();
+        for (name, value) in options {
+            engine.set_option(name, value).unwrap();
+        }
+        engine
+    }
+
+    /// Score and depth of the last report.
+    fn search(&self, engine: &mut E, limits: Limits) -> (i32, i32) {
+        let Ok(position) = E::Rules::from_fen(self.fen) else { panic!("{}", self.fen) };
+        let (_, report) = ask(engine, &Game::new(position), limits);
+        (report.score.value(), report.depth.plies())
+    }
+
+    /// A score of one hundred is what wins one game of two. `halves` says what that is in the raw
+    /// scores of the network and of the hand-written evaluation.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub fn check_unit(&self, halves: [i32; 2]) {
+        let depth = || Limits::to_depth(Depth::new(6));
+        for (file, half) in ["<built-in>", "<hand-written>"].into_iter().zip(halves) {
+            let mut speaks_raw = self.engine(&[("EvalFile", file), ("RawScores", "true")]);
+            let (raw, _) = self.search(&mut speaks_raw, depth());
+            let (shown, _) = self.search(&mut self.engine(&[("EvalFile", file)]), depth());
+            assert!(raw != 0 && half != 100, "{raw} {half}");
+            assert_eq!(shown, raw * 100 / half, "{file}");
+        }
+    }
+
+    /// An evaluation that comes in during a game does not believe the scores of the one before.
+    ///
+    /// # Panics
+    /// If it does.
+    pub fn check_change_of_evaluation(&self) {
+        let depth = || Limits::to_depth(Depth::new(8));
+        let mut changed = self.engine(&[]);
+        let by_network = self.search(&mut changed, depth());
+        changed.set_option("EvalFile", "<hand-written>").unwrap();
+        let by_hand = self.search(&mut changed, depth());
+        let mut fresh = self.engine(&[("EvalFile", "<hand-written>")]);
+        assert_eq!(by_hand, self.search(&mut fresh, depth()));
+        assert_ne!(by_hand, by_network);
+        // What cannot be read changes nothing.
+        changed.set_option("EvalFile", "no such file").unwrap_err();
+        changed.new_game().unwrap();
+        assert_eq!(self.search(&mut changed, depth()), by_hand);
+    }
+
+    /// A soft limit of nodes ends with a whole iteration.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn check_soft_limit(&self) {
+        for nodes in [1, 500, 5_000] {
+            let soft = Limits { soft_nodes: Some(nodes), ..Limits::default() };
+            let (score, depth) = self.search(&mut self.engine(&[]), soft);
+            let same_depth = Limits::to_depth(Depth::new(depth));
+            let to_depth = self.search(&mut self.engine(&[]), same_depth);
+            assert_eq!((score, depth), to_depth, "{nodes} nodes");
+            assert!(depth < 30 && (nodes == 1) == (depth == 1), "{nodes} nodes: depth {depth}");
+        }
+    }
+}
+
+/// The search that plays, but without its table.
+pub struct Tableless;
+
+impl SearchMode for Tableless {
+    const IS_SELECTIVE: bool = true;
+    const USES_TABLE: bool = false;
+}
+
+/// What a single worker finds that has learnt nothing yet.
+///
+/// # Panics
+/// If the system refuses a thread or a megabyte of memory.
+pub fn found_by<W: NodeSearch>(
+    make: impl Fn() -> W + Clone + Send + 'static,
+    position: &W::Rules,
+    limits: Limits,
+) -> PoolFindings<<W::Rules as Rules>::Move> {
+    let mut pool = Pool::new(1, make).unwrap();
+    let query = Query::new(Game::new(position.clone()), limits);
+    let setting = SearchSetting {
+        table: Arc::new(Table::new(1).unwrap()),
+        clock: Arc::new(SystemClock::start()),
+        started: Duration::ZERO,
+        budget: Budget::default(),
+        lines: 1,
+    };
+    pool.search(&query, Roots::new(position.legal_moves().iter().copied()), setting, &mut |_| ())
+}
+
+/// A search whose worker is [`Tableless`] finds and counts the same every time.
+///
+/// # Panics
+/// If it does not, or if it asks a table.
+pub fn check_tableless_search<W: NodeSearch>(
+    make: impl Fn() -> W + Clone + Send + 'static,
+    position: &W::Rules,
+    depth: i32,
+) {
+    let [first, second] = [(); 2].map(|()| {
+        let found = found_by(make.clone(), position, Limits::to_depth(Depth::new(depth)));
+        (found.statistics, found.roots.best().cloned())
+    });
+    assert_eq!(first, second);
+    assert_eq!(first.0.table_probes, 0);
+}
