@@ -278,6 +278,14 @@ fn a_second_review_replaces_the_first() {
     assert_eq!(french, annotated(&record, &review, words("fr".parse().unwrap())).to_string());
 }
 
+#[test]
+fn what_people_wrote_before_a_move_stays() {
+    let text = "1. e4 (1. d4 d5) {Black answers} 1... e5 *";
+    let reviewed =
+        annotated(&read::<Chess>(text), &review::<Chess>(text), Words::of(Language::ENGLISH));
+    assert!(reviewed.to_string().contains("{Black answers}"), "{reviewed}");
+}
+
 /// A knight that hangs: with it the game is won, as tables know and a short search does not.
 #[test]
 #[ignore = "needs DAMIER_TEST_DATA with endgame tables"]

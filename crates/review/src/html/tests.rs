@@ -258,6 +258,18 @@ fn a_game_without_errors_and_one_without_moves_say_so() {
 }
 
 #[test]
+fn the_curve_shows_the_chances_of_white() {
+    let mut review = samples::chess();
+    review.moves.truncate(2);
+    for mv in &mut review.moves {
+        (mv.win_before, mv.win_after) = (50.0, 75.0);
+    }
+    // Up after White's move, down after Black's.
+    let curve = "M0.0 75.0L240.0 41.0L480.0 109.0\"";
+    assert!(graph::picture(&review).contains(curve), "{}", graph::picture(&review));
+}
+
+#[test]
 fn chances_that_are_no_numbers_do_not_break_the_graph() {
     let mut review = samples::chess();
     review.moves[2].win_after = f64::NAN;

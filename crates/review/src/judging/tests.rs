@@ -118,3 +118,11 @@ fn long_games_repeat_their_first_window() {
     let harmonic = 15.0 / (1.0 / last + 14.0 / 100.0);
     assert_near(black.unwrap(), (weighted + harmonic) / 2.0, 1e-9);
 }
+
+#[test]
+fn the_window_of_a_very_long_game_has_eight_chances() {
+    let mut chances = vec![50.0; 101];
+    chances[100] = 80.0;
+    // One of eight lies thirty above the others.
+    assert_near(weights(&chances)[99], 30.0 * 7.0f64.sqrt() / 8.0, 1e-9);
+}
