@@ -54,8 +54,8 @@ pub fn fill(message: &str, gaps: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(message.len() + 32);
     let mut rest = message;
     while let Some((before, after)) = rest.split_once('{') {
-        text.push_str(before);
         let Some((name, behind)) = after.split_once('}') else { break };
+        text.push_str(before);
         let value = gaps.iter().find(|(gap, _)| *gap == name);
         debug_assert!(value.is_some(), "nothing fills {{{name}}} in {message:?}");
         text.push_str(value.map_or("", |(_, value)| value));

@@ -78,3 +78,8 @@ fn a_long_code_that_is_unknown_is_named_by_its_first_letters() {
 fn what_fills_a_gap_is_not_read_again() {
     assert_eq!(fill("{a} and {b}", &[("a", "{b}"), ("b", "{")]), "{b} and {");
 }
+
+#[test]
+fn a_brace_that_is_never_closed_is_text() {
+    assert_eq!(fill("a {b} c {d", &[("b", "B")]), "a B c {d");
+}
