@@ -3,7 +3,7 @@
 //! [`GameKind`] says which game, [`with_game!`] is the one place where a kind becomes a type, and
 //! [`EngineGame`] is what every room above needs of a game: its engine, its endgame tables, its
 //! openings. A room that needs more has a trait of its own that is named after the room
-//! (`OpponentGame`, `ArenaGame`, `LearnGame`, `ReviewGame`, `PageGame`, `CliGame`) and adds only
+//! (`ReasonGame`, `OpponentGame`, `ArenaGame`, `LearnGame`, `ReviewGame`, `PageGame`) and adds only
 //! that.
 //!
 //! This room knows no protocol, no profile and no match, opens only the files that it is told to,

@@ -3,7 +3,7 @@
 //! It stands at the root only and looks at single moves: a short search that counts nothing but
 //! pieces says what a move gives away, and a fault is named only if the line of that search or an
 //! exchange bears it out. Letting a chance go by is a fault only if all it takes is one capture.
-//! What is done about a fault is decided elsewhere.
+//! What is done about it is decided in `player/choosing`.
 
 use crate::OpponentGame;
 use crate::game::Judgement;

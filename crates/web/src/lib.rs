@@ -13,10 +13,10 @@ mod analysis;
 mod assets;
 mod catalogue;
 mod clocks;
+mod door;
 mod engines;
 mod errors;
 mod game;
-mod guard;
 mod live_game;
 mod lobby;
 mod play;
@@ -28,8 +28,8 @@ mod store;
 mod texts;
 mod views;
 
+pub use door::Door;
 pub use engines::Effort;
-pub use guard::Door;
 pub use router::{Site, router};
 pub use store::{Store, StoreError};
 

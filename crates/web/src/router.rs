@@ -2,9 +2,9 @@
 //!
 //! Each room has its own routes; another one is merged here and nowhere else.
 
+use crate::door::{self, Door};
 use crate::engines::{Effort, Engines};
 use crate::errors::Problem;
-use crate::guard::{self, Door};
 use crate::lobby::Lobby;
 use crate::store::Store;
 use crate::{analysis, assets, catalogue, play, reviews, texts};
@@ -62,6 +62,6 @@ pub fn router(site: Site) -> Router {
         .nest("/api", api)
         .merge(assets::routes())
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(middleware::from_fn_with_state(door, guard::watch))
+        .layer(middleware::from_fn_with_state(door, door::watch))
         .with_state(site)
 }

@@ -116,11 +116,13 @@ impl Store {
     }
 
     pub(crate) fn save(&self, row: &Row) -> Result<(), StoreError> {
-        self.lock().prepare_cached(
-            "INSERT INTO game (id, created, updated, document) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, document = excluded.document",
-        )?
-        .execute(params![row.id, row.created, row.updated, row.document])?;
+        self.lock()
+            .prepare_cached(
+                "INSERT INTO game (id, created, updated, document) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (id) DO UPDATE SET updated = excluded.updated,
+                document = excluded.document",
+            )?
+            .execute(params![row.id, row.created, row.updated, row.document])?;
         Ok(())
     }
 

@@ -183,7 +183,7 @@ function levelField({ wish, setQuietly, opponents }, key, label) {
   const slider = h("input", {
     type: "range",
     min: 1,
-    max: 12,
+    max: opponents.levels.length,
     step: 1,
     value: String(wish[key]),
     oninput: () => {
