@@ -81,9 +81,8 @@ impl EngineSpec {
         for (name, value) in &self.options {
             client.set_option(name, value)?;
         }
-        // Engines may plan their time differently if they ponder; not every one wants to know.
-        if pondering && client.has_option("Ponder") {
-            client.set_option("Ponder", "true")?;
+        if pondering {
+            client.announce_pondering()?;
         }
         client.is_ready(PATIENCE)?;
         Ok(Box::new(client))

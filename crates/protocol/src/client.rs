@@ -133,6 +133,12 @@ impl<D: Dialect> Client<D> {
         self.options.iter().any(|(declared, _)| declared.eq_ignore_ascii_case(name))
     }
 
+    /// Tells the engine that it will be asked to ponder, if it wants to know: it may plan its time
+    /// differently.
+    pub fn announce_pondering(&mut self) -> Result<(), OptionError> {
+        if self.has_option("Ponder") { self.set_option("Ponder", "true") } else { Ok(()) }
+    }
+
     /// An option that the engine would need for a game that begins like this and has not got.
     pub fn missing_option(&self, game: &Game<D::Rules>) -> Option<&'static str> {
         let (name, _) = D::default().option_before(game)?;

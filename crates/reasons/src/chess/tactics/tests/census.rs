@@ -80,6 +80,12 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
         .filter_map(|step| Some(step.captured()?.0.to_string()))
         .collect();
     let is_taken = |prey: &Placed| taken.contains(&prey.square);
+    let promotes = |where_to: Option<&String>| {
+        played.steps.iter().any(|step| {
+            let is_there = where_to.is_none_or(|square| step.mv.to().to_string() == *square);
+            step.side() != us && step.mv.promotion().is_some() && is_there
+        })
+    };
     let somewhere = |claim: &dyn Fn(&Position) -> bool| boards.iter().any(|board| claim(board));
     match reason {
         Reason::Hangs { prey } | Reason::LosingExchange { prey } => {
@@ -124,18 +130,8 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
         }
         Reason::Trapped { prey } => loses && somewhere(&|board| stands(board, prey)),
         Reason::BackRank | Reason::IgnoresMateThreat { .. } => is_mate,
-        Reason::PassedPawnRuns { pawn } => {
-            stands(boards[0], pawn)
-                && played
-                    .steps
-                    .iter()
-                    .any(|step| step.side() != us && step.mv.promotion().is_some())
-        }
-        Reason::AllowsPromotion { square } => played.steps.iter().any(|step| {
-            step.side() != us
-                && step.mv.promotion().is_some()
-                && step.mv.to().to_string() == *square
-        }),
+        Reason::PassedPawnRuns { pawn } => stands(boards[0], pawn) && promotes(None),
+        Reason::AllowsPromotion { square } => promotes(Some(square)),
         Reason::MissesPromotion { square } => witness
             .best
             .line
