@@ -9,7 +9,9 @@ use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::Basis;
 use damier_core::{Depth, Ending, Game, Outcome, Score};
-use damier_reasons::{Reason, ScoredLine, Witness, completed, makes_unsafe, reasons};
+use damier_reasons::{
+    Reason, ScoredLine, Witness, completed, makes_unsafe, one_ply_earlier, reasons,
+};
 use damier_search::{
     Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, ScoreUnit, Signals,
 };
@@ -98,7 +100,7 @@ impl<G: OpponentGame> Guard<G> {
             }
             None => self.search(&after, self.depth - 1, None),
         };
-        let score = -found.score;
+        let score = one_ply_earlier(found.score);
         let mut line = vec![mv];
         line.extend(found.line);
         let wins = score.is_win();
@@ -112,7 +114,7 @@ impl<G: OpponentGame> Guard<G> {
             line.truncate(settled_after(position, &line));
         }
         let loss = if is_mated { 0 } else { (standard.score.value() - score.value()).max(0) };
-        let mated_in = score.plies_to_mate().filter(|_| is_mated).map(|plies| 1 - plies);
+        let mated_in = score.plies_to_mate().filter(|_| is_mated).map(|plies: i32| -plies);
         let is_harmful = is_mated || loss >= G::BLUNDER;
         let earlier = game.past_positions().next_back();
         let played = ScoredLine { score, line };
@@ -175,11 +177,13 @@ fn plain<G: OpponentGame>(position: &G) -> Score {
     Score::from_evaluation(position.balance() + position.plain_gain())
 }
 
-/// What speaks against a harmful move. A forced loss that the search has seen counts even if its
-/// line is cut short; whatever else is said, the lines prove.
+/// What speaks against a harmful move. What could have been won counts here, since no more is
+/// expected than plain exchanges win. A forced loss that the search has seen counts even if its
+/// line is cut short; all else that is said, the lines prove.
 fn objections<G: OpponentGame>(witness: &Witness<G>, mated_in: Option<i32>) -> Vec<Reason> {
     let found = reasons(witness);
-    if makes_unsafe(&found) {
+    let misses = |reason: &Reason| matches!(reason, Reason::MissesMaterial(_));
+    if makes_unsafe(&found) || found.iter().any(misses) {
         return found;
     }
     mated_in.map(|plies| G::allows_loss(plies.unsigned_abs() / 2)).into_iter().collect()

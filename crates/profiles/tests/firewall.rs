@@ -8,7 +8,7 @@ use damier_core::Game;
 use damier_draughts::Position as Draughts;
 use damier_profiles::{Guard, GuardReport, OpponentGame};
 use damier_reasons::Reason;
-use damier_reasons::reason::{Piece, Placed};
+use damier_reasons::reason::Piece;
 use damier_search::{Engine, Limits, Query};
 
 /// What both guards say of a move; they must agree about its safety.
@@ -35,16 +35,14 @@ fn lost<G: OpponentGame>(fen: &str, mv: &str) -> Vec<Piece> {
     stakes.flatten().collect()
 }
 
-/// The piece that a move leaves untaken, if that is said.
-fn untaken(fen: &str, mv: &str) -> Option<Placed> {
-    examine::<Chess>(fen, mv).reasons.into_iter().find_map(|reason| match reason {
-        Reason::LeavesUntaken { prey } => Some(prey),
+/// What a move does not win, the dearest first, if that is said.
+fn missed(fen: &str, mv: &str) -> Vec<Piece> {
+    let reasons = examine::<Chess>(fen, mv).reasons;
+    let stakes = reasons.iter().filter_map(|reason| match reason {
+        Reason::MissesMaterial(stake) => Some(stake.lost.clone()),
         _ => None,
-    })
-}
-
-fn placed(piece: Piece, square: &str) -> Option<Placed> {
-    Some(Placed { piece, square: square.to_owned() })
+    });
+    stakes.flatten().collect()
 }
 
 const FORK: &str = "rnbqkb1r/pppppppp/8/6N1/8/1Pn5/P1PPPPPP/1RBQKB1R w Kkq - 0 6";
@@ -62,7 +60,7 @@ fn a_queen_that_is_given_away_is_named() {
 
 #[test]
 fn a_missed_recapture_is_named() {
-    assert_eq!(untaken(RECAPTURE, "f1b5"), placed(Piece::Bishop, "b3"));
+    assert_eq!(missed(RECAPTURE, "f1b5"), [Piece::Bishop]);
     for mv in ["a2b3", "b1b3"] {
         assert!(examine::<Chess>(RECAPTURE, mv).is_safe(), "{mv}");
     }
@@ -92,13 +90,13 @@ fn a_capture_that_does_not_pay_is_named() {
     let fen = "4k3/3r4/2p5/3p4/8/8/3Q4/3RK3 w - - 0 1";
     let reasons = examine::<Chess>(fen, "d2d5").reasons;
     let Some(Reason::LosesMaterial(stake)) = reasons.first() else { panic!("{reasons:?}") };
-    assert_eq!((&stake.lost[..], &stake.gained[..1]), (&[Piece::Queen][..], &[Piece::Rook][..]));
+    assert_eq!((&stake.lost[..], &stake.gained[..]), (&[Piece::Queen][..], &[Piece::Pawn][..]));
 }
 
 #[test]
 fn a_chance_counts_only_if_all_it_takes_is_one_capture() {
     let fen = "rnbqkb1r/pppppppp/8/8/4n3/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 4 3";
-    assert_eq!(untaken(fen, "d2d3"), placed(Piece::Knight, "e4"));
+    assert_eq!(missed(fen, "d2d3"), [Piece::Knight]);
     assert!(examine::<Chess>(fen, "c3e4").is_safe());
     // Mate in two is there, and a quiet move that misses it is still safe.
     let fen = "6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1";

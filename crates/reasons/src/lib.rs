@@ -30,5 +30,5 @@ pub use kind::BlunderKind;
 pub use material::completed;
 pub use reason::Reason;
 pub use reasons::{makes_unsafe, reasons};
-pub use witness::{ScoredLine, Witness, end_of, write_line};
+pub use witness::{ScoredLine, Witness, end_of, one_ply_earlier, one_ply_later, write_line};
 pub use words::ReasonWords;

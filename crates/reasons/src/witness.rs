@@ -1,6 +1,6 @@
 //! What is known about a choice: two moves, scored side by side.
 
-use damier_core::{Ending, Outcome, Rules, Score, Side};
+use damier_core::{Ending, Outcome, Ply, Rules, Score, Side};
 
 /// A score for the mover and the line that proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,4 +75,22 @@ pub fn write_line<G: Rules>(start: &G, line: &[G::Move]) -> Vec<String> {
         text
     };
     line.iter().map(write).collect()
+}
+
+/// The score for the other side, one ply nearer to the end.
+pub fn one_ply_later(score: Score) -> Score {
+    match score.plies_to_mate() {
+        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies - 1).unsigned_abs() as u16)),
+        Some(plies) => Score::mate_in(Ply::new((plies.abs() - 1).unsigned_abs() as u16)),
+        None => -score,
+    }
+}
+
+/// The score for the other side, one ply further from the end.
+pub fn one_ply_earlier(score: Score) -> Score {
+    match score.plies_to_mate() {
+        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies + 1).unsigned_abs() as u16)),
+        Some(plies) => Score::mate_in(Ply::new((plies.abs() + 1).unsigned_abs() as u16)),
+        None => -score,
+    }
 }

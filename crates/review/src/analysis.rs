@@ -11,11 +11,11 @@ use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Phase, Review, SideReview, Variation};
 use crate::terms::Comparison;
 use crate::verify::Verifier;
-use damier_core::{Ending, Game, Outcome, Ply, Rules, Score, Side};
+use damier_core::{Ending, Game, Outcome, Rules, Score, Side};
 use damier_games::FileError;
 use damier_reasons::completed;
 use damier_reasons::{Examiner, last_lines, scored_line};
-use damier_reasons::{ScoredLine, Witness, write_line};
+use damier_reasons::{ScoredLine, Witness, one_ply_earlier, one_ply_later, write_line};
 use damier_reasons::{makes_unsafe, reasons};
 use damier_records::{MoveNumber, Record};
 use damier_search::{Limits, Signals};
@@ -328,24 +328,6 @@ fn final_score<G: Rules>(game: &Game<G>) -> Option<Score> {
         Outcome::Win(winner) if winner == side => Score::MATE,
         Outcome::Win(_) => -Score::MATE,
     })
-}
-
-/// The score for the other side, one ply nearer to the end.
-fn one_ply_later(score: Score) -> Score {
-    match score.plies_to_mate() {
-        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies - 1).unsigned_abs() as u16)),
-        Some(plies) => Score::mate_in(Ply::new((plies.abs() - 1).unsigned_abs() as u16)),
-        None => -score,
-    }
-}
-
-/// The score for the other side, one ply further from the end.
-fn one_ply_earlier(score: Score) -> Score {
-    match score.plies_to_mate() {
-        Some(plies) if plies > 0 => Score::mated_in(Ply::new((plies + 1).unsigned_abs() as u16)),
-        Some(plies) => Score::mate_in(Ply::new((plies.abs() + 1).unsigned_abs() as u16)),
-        None => -score,
-    }
 }
 
 /// What each side did in all. White's chances at the usual start are agreed upon.
