@@ -2,8 +2,8 @@
 //!
 //! A reason is said only if it is proved: by the rules, by an exchange, or by a line that was
 //! searched and played to its end on the board. What looks likely and is not proved stays unsaid: a
-//! wrong explanation is worse than none. [`words`](crate::words) makes sentences of reasons, in
-//! several languages.
+//! wrong explanation is worse than none. [`ReasonWords`](crate::ReasonWords) makes sentences of
+//! reasons, in several languages.
 
 use serde::{Deserialize, Serialize};
 
