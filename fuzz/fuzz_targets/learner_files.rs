@@ -14,7 +14,7 @@ use damier_learn::collection::{inspect, join};
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::fit::Outcomes;
 use damier_learn::samples::{Foresight, Lessons};
-use damier_learn::{Record, Subject};
+use damier_learn::{LearnGame, Record};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check_games<S: Subject>(bytes: &[u8]) {
+fn check_games<S: LearnGame>(bytes: &[u8]) {
     let folder = std::env::temp_dir();
     let [file, joined] = ["games", "joined"]
         .map(|name| folder.join(format!("damier-fuzz-{}.{name}", std::process::id())));
