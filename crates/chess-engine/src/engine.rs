@@ -240,13 +240,7 @@ impl NamedOptions for ChessEngine {
             ("Syzygy50MoveRule", check(usual.fifty_move_rule)),
             ("UCI_AnalyseMode", check(usual.analyses)),
         ]);
-        if cfg!(feature = "tuning") {
-            let shared = damier_search::tunables::ALL;
-            options.extend(crate::tunables::ALL.iter().chain(shared).map(|tunable| {
-                let (min, max) = (tunable.min.into(), tunable.max.into());
-                (tunable.name, OptionKind::Spin { default: tunable.default.into(), min, max })
-            }));
-        }
+        options.extend(damier_search::tunables::options(crate::tunables::ALL));
         options.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect()
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn explain(
                 text,
                 "The engine plays by its network, which says {:+} for White; \
                  with +100 one game of two is won.",
-                learned(position, network)
+                NetworkEvaluator::for_white(network, position)
             );
         }
         (None, None) => text.push_str("The engine plays by these terms.\n"),
@@ -47,15 +47,6 @@ pub(crate) fn explain(
     }
     text.push_str(&judgement.noise.description());
     text
-}
-
-/// What a network says of the position, for White.
-fn learned(position: &Position, network: &Arc<Network>) -> i32 {
-    let half = network.units().half;
-    let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
-    evaluator.prepare(position);
-    let value = evaluator.evaluate(position).in_hundredths_of(half).value();
-    if position.side_to_move() == Side::White { value } else { -value }
 }
 
 #[cfg(test)]

@@ -47,12 +47,8 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         debug_assert!(Ply::ROOT < ply && ply <= Ply::MAX, "below the root");
 
         // Step 2. Count the node.
-        self.control().enter_node()?;
-        self.control().statistics.quiescence_nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply.index());
-        if N::IS_PV {
-            self.lines.clear(ply);
-        }
+        self.core.enter::<N>(ply)?;
+        self.core.control().statistics.quiescence_nodes += 1;
 
         // Step 3. Draws; and stalemate, which standing pat below would not notice.
         let in_check = position.is_check();
@@ -64,7 +60,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         }
 
         // Step 6. Transposition table.   (worth ?)
-        let entry = self.control().probe::<M>(position.key(), ply);
+        let entry = self.core.control().probe::<M>(position.key(), ply);
         if let Some(entry) = entry
             && !N::IS_PV
             && (M::IS_SELECTIVE || entry.depth == Depth::ZERO)
@@ -153,7 +149,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
                 if score > open.alpha() {
                     best_move = Some(mv);
                     if N::IS_PV {
-                        self.lines.set(ply, mv);
+                        self.core.lines.set(ply, mv);
                     }
                     if open.fails_high(score) {
                         break;
@@ -178,7 +174,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
             depth: Depth::ZERO,
             was_pv: N::IS_PV || entry.is_some_and(|entry| entry.was_pv),
         };
-        self.control().store::<M>(position.key(), ply, &found);
+        self.core.control().store::<M>(position.key(), ply, &found);
         Some(best_score)
     }
 }

@@ -65,11 +65,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         let mut depth = depth;
 
         // Step 2. Count the node; ask at times whether to go on.
-        self.control().enter_node()?;
-        self.selective_depth = self.selective_depth.max(ply.index());
-        if N::IS_PV {
-            self.lines.clear(ply);
-        }
+        self.core.enter::<N>(ply)?;
 
         // Step 3. Draws. (Not at the root: even in a drawn position a move must be found.)
         // (worth ?)
@@ -93,8 +89,11 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete; nor close to the
         // fifty-move limit, of which the key knows nothing.   (worth ?)
-        let entry =
-            if excluded.is_none() { self.control().probe::<M>(position.key(), ply) } else { None };
+        let entry = if excluded.is_none() {
+            self.core.control().probe::<M>(position.key(), ply)
+        } else {
+            None
+        };
         let hash = entry.and_then(|entry| position.find_move(entry.hint?));
         if let Some(entry) = entry
             && !N::IS_PV
@@ -135,7 +134,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
                 }
                 Bound::Upper if !window.fails_low(score) => ceiling = score,
                 _ => {
-                    self.control().store::<M>(position.key(), ply, &found);
+                    self.core.control().store::<M>(position.key(), ply, &found);
                     return Some(score);
                 }
             }
@@ -159,7 +158,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         if entry.is_none() && excluded.is_none() && raw.is_some() {
             // Kept now: most nodes below are left without a result of their own.
             let bare = TableEntry { evaluation: raw, was_pv, ..TableEntry::EMPTY };
-            self.control().store::<M>(position.key(), ply, &bare);
+            self.core.control().store::<M>(position.key(), ply, &bare);
         }
         let guess = corrected.map(|evaluation| refine(evaluation, entry));
         // Whether we stand better than at our last turn: then a cut is likelier and pruning safer.
@@ -261,7 +260,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
             // not being mated.
             // (worth +255 ± 54 Elo, 200 games of 8,000 nodes, Bench 4317714)
             if M::IS_SELECTIVE && !N::IS_PV && !best_score.is_loss() && has_pieces(position) {
-                let lmr_depth = depth.plies() - self.reductions.plies(depth, count);
+                let lmr_depth = depth.plies() - self.core.reductions.plies(depth, count);
                 if is_quiet {
                     // Late moves of a well ordered list are hardly ever best.
                     let most = tune::late_move_base() + depth.plies() * depth.plies();
@@ -312,7 +311,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
             // Step 16. Extensions.
             // (worth +12 ± 30 Elo in 400 games and +39 ± 25 in 467 of 8,000 nodes, Bench 4317714)
             let mut extension = 0;
-            if M::IS_SELECTIVE && may_extend(ply, self.iteration_depth) {
+            if M::IS_SELECTIVE && may_extend(ply, self.core.iteration_depth) {
                 if Some(mv) == hash
                     && tune::use_singular() != 0
                     && depth >= tune::singular_depth()
@@ -362,7 +361,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
                 && count > 1 + i32::from(N::IS_PV)
                 && (is_quiet || picker.is_among_losing_captures() || is_cut)
             {
-                let mut reduction = self.reductions.plies(depth, count);
+                let mut reduction = self.core.reductions.plies(depth, count);
                 reduction -= i32::from(was_pv) + i32::from(N::IS_PV);
                 reduction += if is_cut { tune::reduction_cut() } else { 0 };
                 reduction += i32::from(!is_improving);
@@ -401,7 +400,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
                 if score > window.alpha() {
                     best_move = Some(mv);
                     if N::IS_PV {
-                        self.lines.set(ply, mv);
+                        self.core.lines.set(ply, mv);
                     }
                     if window.fails_high(score) {
                         break;
@@ -427,13 +426,13 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         if let Some(best) = best_move
             && original.fails_high(best_score)
         {
-            self.control().statistics.count_beta_cutoff(count == 1);
+            self.core.control().statistics.count_beta_cutoff(count == 1);
             if best.is_quiet() {
                 self.frame(ply).killers.remember(best);
             }
             self.histories.learn(position, best, &tried_quiets, &tried_noisy, trail, depth);
         } else if best_move.is_none() {
-            self.control().statistics.alpha_cutoffs += 1;
+            self.core.control().statistics.alpha_cutoffs += 1;
         }
         if excluded.is_none() {
             let bound = match Bound::of(best_score, original) {
@@ -453,7 +452,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
             let (hint, bound) = (best_move.map(Into::into), Some(bound));
             let found =
                 TableEntry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
-            self.control().store::<M>(position.key(), ply, &found);
+            self.core.control().store::<M>(position.key(), ply, &found);
         }
         Some(best_score)
     }
@@ -472,8 +471,8 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         self.evaluator.enter();
         self.frame(ply).placement = ChessPlacement::NONE;
         self.frame(ply.next()).plies_since_null = 0;
-        self.path.push(next.key());
-        self.control().table().prefetch(next.key());
+        self.core.path.push(next.key());
+        self.core.control().table().prefetch(next.key());
         let score = self.search::<NullNode>(&next, -window, depth, ply.next(), is_cut)?;
         self.take_back();
         Some(-score)
@@ -528,7 +527,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
             return None;
         }
         let verdict = tables.probe_wdl(position, self.probing.fifty_move_rule)?;
-        self.control().count_endgame_hit();
+        self.core.control().count_endgame_hit();
         Some(match verdict {
             TablebaseVerdict::Win => Score::table_win_in(ply),
             TablebaseVerdict::Loss => -Score::table_win_in(ply),

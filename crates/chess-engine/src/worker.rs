@@ -8,7 +8,7 @@ use crate::tunables as tune;
 use damier_chess::{Move, Position};
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
 use damier_search::{
-    Control, Full, Killers, NodeSearch, Path, PrincipalLines, Reductions, Roots, SearchMode,
+    Control, Full, Killers, NodeSearch, Reductions, Roots, SearchMode, WorkerCore, search_root,
 };
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -59,18 +59,11 @@ pub struct TableProbing {
 
 /// One thread's searcher: position history, stack, histories, evaluator.
 pub struct ChessWorker<E, M = Full> {
+    pub(crate) core: WorkerCore<Position>,
     pub(crate) evaluator: E,
-    pub(crate) control: Option<Control>,
     pub(crate) histories: Box<ChessHistories>,
-    pub(crate) lines: PrincipalLines<Move>,
-    pub(crate) selective_depth: usize,
     pub(crate) probing: TableProbing,
-    pub(crate) root: Position,
     frames: Box<[ChessFrame; FRAMES]>,
-    pub(crate) path: Path,
-    /// The depth of the iteration.
-    pub(crate) iteration_depth: usize,
-    pub(crate) reductions: Reductions,
     /// Until this ply no turn is skipped: a skipped turn is being verified.
     pub(crate) no_null_before: usize,
     mode: PhantomData<M>,
@@ -79,18 +72,13 @@ pub struct ChessWorker<E, M = Full> {
 impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// A worker that has learnt nothing yet.
     pub fn new(evaluator: E) -> Self {
+        let reductions = Reductions::new(tune::reduction_base(), tune::reduction_divisor());
         Self {
+            core: WorkerCore::new(reductions),
             evaluator,
-            control: None,
             histories: Box::new(ChessHistories::new()),
-            lines: PrincipalLines::new(),
-            selective_depth: 0,
             probing: TableProbing::default(),
-            root: Position::start(),
             frames: Box::new([BLANK; FRAMES]),
-            path: Path::default(),
-            iteration_depth: 0,
-            reductions: Reductions::new(tune::reduction_base(), tune::reduction_divisor()),
             no_null_before: 0,
             mode: PhantomData,
         }
@@ -99,11 +87,6 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// Changes how endgame tables are used.
     pub fn set_probing(&mut self, probing: TableProbing) {
         self.probing = probing;
-    }
-
-    #[inline]
-    pub(crate) fn control(&mut self) -> &mut Control {
-        self.control.as_mut().expect("a search has begun")
     }
 
     #[inline]
@@ -129,24 +112,24 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.control().table().prefetch(next.key());
+        self.core.control().table().prefetch(next.key());
         let plies_since_null = self.frame(ply).plies_since_null + 1;
         self.frame(ply).placement = ChessPlacement::of(position, mv);
         self.frame(ply.next()).plies_since_null = plies_since_null;
-        self.path.push(next.key());
+        self.core.path.push(next.key());
         next
     }
 
     #[inline]
     pub(crate) fn take_back(&mut self) {
-        self.path.pop();
+        self.core.path.pop();
         self.evaluator.leave();
     }
 
     /// Whether the position is drawn by repetition. A skipped turn cannot be taken back either.
     fn is_repetition(&self, position: &Position, ply: Ply) -> bool {
         let since_null = usize::from(self.frame_before(ply, 0).plies_since_null);
-        self.path.is_repetition(position.reversible_plies().min(since_null), ply)
+        self.core.path.is_repetition(position.reversible_plies().min(since_null), ply)
     }
 
     /// Whether the game would be drawn here. Mate on the hundredth ply wins.
@@ -172,10 +155,8 @@ impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for Chess
     }
 
     fn begin(&mut self, game: &Game<Position>, control: Control) {
-        self.control = Some(control);
-        self.root = game.position().clone();
-        self.evaluator.prepare(&self.root);
-        self.path.begin(game);
+        self.core.begin(game, control);
+        self.evaluator.prepare(game.position());
         self.frames.fill(BLANK);
         // No turn was skipped in the game itself; half of the type leaves room to count on.
         self.frame(Ply::ROOT).plies_since_null = u16::MAX / 2;
@@ -183,12 +164,11 @@ impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for Chess
     }
 
     fn control(&mut self) -> &mut Control {
-        ChessWorker::control(self)
+        self.core.control()
     }
 
     fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {
-        self.iteration_depth = depth.plies() as usize;
-        self.search_root(roots, window, depth)
+        search_root(self, roots, window, depth)
     }
 }
 

@@ -181,13 +181,7 @@ impl NamedOptions for DraughtsEngine {
             ("EndgamePath", OptionKind::Text { default: String::new() }),
             ("EndgameProbeLimit", OptionKind::Spin { default: most, min: 0, max: most }),
         ]);
-        if cfg!(feature = "tuning") {
-            let shared = damier_search::tunables::ALL;
-            options.extend(crate::tunables::ALL.iter().chain(shared).map(|tunable| {
-                let (min, max) = (tunable.min.into(), tunable.max.into());
-                (tunable.name, OptionKind::Spin { default: tunable.default.into(), min, max })
-            }));
-        }
+        options.extend(damier_search::tunables::options(crate::tunables::ALL));
         options.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect()
     }
 

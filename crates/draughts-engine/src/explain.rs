@@ -2,7 +2,6 @@
 
 use crate::evaluation::network::{Network, NetworkEvaluator};
 use crate::evaluation::{Basis, HandEvaluator, Heuristic, HeuristicEvaluator, Judgement, Term};
-use damier_core::Evaluate;
 use damier_draughts::{Position, Side};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -32,7 +31,7 @@ pub(crate) fn explain(
                 text,
                 "The engine plays by its network, which says {:+} for White; \
                  with +100 one game of two is won.",
-                learned(position, network)
+                NetworkEvaluator::for_white(network, position)
             );
         }
         (Basis::Usual, None) | (Basis::Terms, _) => {
@@ -58,19 +57,11 @@ fn cells(position: &Position, judgement: &Judgement) -> Vec<(String, [i32; 2])> 
     Term::ALL.into_iter().map(|term| (term.name().to_owned(), of(term))).collect()
 }
 
-/// What a network says of the position, for White.
-fn learned(position: &Position, network: &Arc<Network>) -> i32 {
-    let half = network.units().half;
-    let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
-    evaluator.prepare(position);
-    let value = evaluator.evaluate(position).in_hundredths_of(half).value();
-    if position.side_to_move() == Side::White { value } else { -value }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluation::{Weights, network};
+    use damier_core::Evaluate;
     use damier_search::Noise;
 
     fn totals(text: &str) -> Vec<i32> {

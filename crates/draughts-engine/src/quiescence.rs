@@ -39,12 +39,8 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         debug_assert!(Ply::ROOT < ply && ply <= Ply::MAX, "below the root");
 
         // Step 2. Count the node.
-        self.control().enter_node()?;
-        self.control().statistics.quiescence_nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply.index());
-        if N::IS_PV {
-            self.lines.clear(ply);
-        }
+        self.core.enter::<N>(ply)?;
+        self.core.control().statistics.quiescence_nodes += 1;
 
         // Step 3. The end of the game, and draws.
         let side = position.side_to_move();
@@ -61,7 +57,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
 
         // Step 7. Endgame tables know better than any evaluation.
         if !must_capture && let Some(verdict) = self.probing.probe_quiet(position) {
-            self.control().count_endgame_hit();
+            self.core.control().count_endgame_hit();
             return Some(endgame::score(position, verdict, ply));
         }
 
@@ -120,7 +116,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
                 best_score = score;
                 if score > open.alpha() {
                     if N::IS_PV {
-                        self.lines.set(ply, mv);
+                        self.core.lines.set(ply, mv);
                     }
                     if open.fails_high(score) {
                         break;
@@ -138,7 +134,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         let mut next = position.clone();
         next.pass();
         self.evaluator.enter();
-        self.path.push(next.key());
+        self.core.path.push(next.key());
         let score =
             self.settle::<NullNode>(&next, -Window::reaching(window.beta()), ply.next(), 0)?;
         self.take_back();

@@ -64,11 +64,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         let mut depth = depth;
 
         // Step 2. Count the node; ask at times whether to go on.
-        self.control().enter_node()?;
-        self.selective_depth = self.selective_depth.max(ply.index());
-        if N::IS_PV {
-            self.lines.clear(ply);
-        }
+        self.core.enter::<N>(ply)?;
 
         // Step 3. Who cannot move has lost, whatever the counting rules say. Then draws. (Not at
         // the root: even in a drawn position a move must be found.)   (worth ?)
@@ -98,14 +94,14 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         if M::IS_SELECTIVE
             && tune::use_single_reply() != 0
             && moves.len() == 1
-            && may_extend(ply, self.iteration_depth)
+            && may_extend(ply, self.core.iteration_depth)
         {
             depth += 1;
         }
 
         // Step 6. Transposition table. A result that is deep enough answers a null-window question.
         // On the principal variation it is not used, so that lines are complete.   (worth ?)
-        let entry = self.control().probe::<M>(position.key(), ply);
+        let entry = self.core.control().probe::<M>(position.key(), ply);
         let hash = entry.and_then(|entry| {
             let hint = entry.hint?;
             moves.iter().copied().find(|&mv| Position::hint(mv) == hint)
@@ -124,7 +120,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         let mut floor = Score::LOWEST;
         let mut ceiling = Score::INFINITE;
         if !must_capture && let Some(verdict) = self.probing.probe_quiet(position) {
-            self.control().count_endgame_hit();
+            self.core.control().count_endgame_hit();
             match verdict {
                 Wdl::Draw => return Some(Score::DRAW),
                 Wdl::Win => {
@@ -213,7 +209,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
                 && !position.promotes(mv)
             {
                 let history = self.histories.quiet(position, mv, trail);
-                let mut reduction = self.reductions.plies(depth, count);
+                let mut reduction = self.core.reductions.plies(depth, count);
                 reduction -= i32::from(was_pv);
                 reduction += i32::from(is_cut);
                 reduction -= history / tune::reduction_history();
@@ -238,7 +234,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
                 if score > window.alpha() {
                     best_move = Some(mv);
                     if N::IS_PV {
-                        self.lines.set(ply, mv);
+                        self.core.lines.set(ply, mv);
                     }
                     if window.fails_high(score) {
                         break;
@@ -257,13 +253,13 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         if let Some(best) = best_move
             && original.fails_high(best_score)
         {
-            self.control().statistics.count_beta_cutoff(count == 1);
+            self.core.control().statistics.count_beta_cutoff(count == 1);
             if !best.is_capture() {
                 self.frame(ply).killers.remember(best);
                 self.histories.learn(position, best, &tried, trail, depth);
             }
         } else if best_move.is_none() {
-            self.control().statistics.alpha_cutoffs += 1;
+            self.core.control().statistics.alpha_cutoffs += 1;
         }
         let bound = match Bound::of(best_score, original) {
             // Nothing was better than what the endgame tables promise.
@@ -272,7 +268,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         };
         let (hint, bound) = (best_move.map(Into::into), Some(bound));
         let found = TableEntry { hint, score: best_score, bound, evaluation: raw, depth, was_pv };
-        self.control().store::<M>(position.key(), ply, &found);
+        self.core.control().store::<M>(position.key(), ply, &found);
         Some(best_score)
     }
 }

@@ -8,7 +8,7 @@ use crate::tunables as tune;
 use damier_core::{Depth, Evaluate, Game, Ply, Rules, Score, Window};
 use damier_draughts::{Move, Position};
 use damier_search::{
-    Control, Full, Killers, NodeSearch, Path, PrincipalLines, Reductions, Roots, SearchMode,
+    Control, Full, Killers, NodeSearch, Reductions, Roots, SearchMode, WorkerCore, search_root,
 };
 use std::marker::PhantomData;
 
@@ -28,36 +28,24 @@ const FRAMES: usize = FRAMES_BEFORE_ROOT + Ply::MAX.index() + 3;
 
 /// One thread's searcher: position history, stack, histories, evaluator.
 pub struct DraughtsWorker<E, M = Full> {
+    pub(crate) core: WorkerCore<Position>,
     pub(crate) evaluator: E,
-    pub(crate) control: Option<Control>,
     pub(crate) histories: Box<DraughtsHistories>,
-    pub(crate) lines: PrincipalLines<Move>,
-    pub(crate) selective_depth: usize,
     pub(crate) probing: Probing,
-    pub(crate) root: Position,
     frames: Box<[DraughtsFrame; FRAMES]>,
-    pub(crate) path: Path,
-    /// The depth of the iteration.
-    pub(crate) iteration_depth: usize,
-    pub(crate) reductions: Reductions,
     mode: PhantomData<M>,
 }
 
 impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// A worker that has learnt nothing yet.
     pub fn new(evaluator: E) -> Self {
+        let reductions = Reductions::new(tune::reduction_base(), tune::reduction_divisor());
         Self {
+            core: WorkerCore::new(reductions),
             evaluator,
-            control: None,
             histories: Box::new(DraughtsHistories::new()),
-            lines: PrincipalLines::new(),
-            selective_depth: 0,
             probing: Probing::default(),
-            root: Position::start(),
             frames: Box::new([BLANK; FRAMES]),
-            path: Path::default(),
-            iteration_depth: 0,
-            reductions: Reductions::new(tune::reduction_base(), tune::reduction_divisor()),
             mode: PhantomData,
         }
     }
@@ -65,11 +53,6 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// Changes how endgame tables are used.
     pub(crate) fn set_probing(&mut self, probing: Probing) {
         self.probing = probing;
-    }
-
-    #[inline]
-    pub(crate) fn control(&mut self) -> &mut Control {
-        self.control.as_mut().expect("a search has begun")
     }
 
     #[inline]
@@ -89,9 +72,9 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.control().table().prefetch(next.key());
+        self.core.control().table().prefetch(next.key());
         self.frame(ply).placement = DraughtsPlacement::of(position, mv);
-        self.path.push(next.key());
+        self.core.path.push(next.key());
         next
     }
 
@@ -101,13 +84,13 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.path.push(next.key());
+        self.core.path.push(next.key());
         next
     }
 
     #[inline]
     pub(crate) fn take_back(&mut self) {
-        self.path.pop();
+        self.core.path.pop();
         self.evaluator.leave();
     }
 
@@ -116,7 +99,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     pub(crate) fn is_draw(&self, position: &Position, ply: Ply) -> bool {
         // Without kings on the board nothing repeats and nothing is counted.
         let reach = position.reversible_plies();
-        reach > 0 && self.path.is_repetition(reach, ply) || position.clocks().have_run_out()
+        reach > 0 && self.core.path.is_repetition(reach, ply) || position.clocks().have_run_out()
     }
 }
 
@@ -128,20 +111,17 @@ impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for Draug
     }
 
     fn begin(&mut self, game: &Game<Position>, control: Control) {
-        self.control = Some(control);
-        self.root = game.position().clone();
-        self.evaluator.prepare(&self.root);
-        self.path.begin(game);
+        self.core.begin(game, control);
+        self.evaluator.prepare(game.position());
         self.frames.fill(BLANK);
     }
 
     fn control(&mut self) -> &mut Control {
-        DraughtsWorker::control(self)
+        self.core.control()
     }
 
     fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {
-        self.iteration_depth = depth.plies() as usize;
-        self.search_root(roots, window, depth)
+        search_root(self, roots, window, depth)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::features::BoardFeatures;
 use crate::network::Network;
 use crate::stack::Stack;
-use damier_core::{Evaluate, Listener, Ply, Rules, Score};
+use damier_core::{Evaluate, Listener, Ply, Rules, Score, Side};
 use std::sync::Arc;
 
 /// Evaluates with a network. One a thread: it keeps hidden layers along the line of play.
@@ -17,6 +17,17 @@ impl<F, const HIDDEN: usize> NetworkEvaluator<F, HIDDEN> {
     pub fn new(network: Arc<Network<F, HIDDEN>>) -> Self {
         // The search looks a little beyond its last ply.
         Self { network, stack: Stack::new(Ply::MAX.index() + 4) }
+    }
+}
+
+impl<F: BoardFeatures, const HIDDEN: usize> NetworkEvaluator<F, HIDDEN> {
+    /// What a network says of one position, for White, in hundredths of the score with which one
+    /// game of two is won.
+    pub fn for_white(network: &Arc<Network<F, HIDDEN>>, position: &F::Rules) -> i32 {
+        let mut evaluator = Self::new(Arc::clone(network));
+        evaluator.prepare(position);
+        let score = evaluator.evaluate(position).in_hundredths_of(network.units().half);
+        if position.side_to_move() == Side::White { score.value() } else { -score.value() }
     }
 }
 

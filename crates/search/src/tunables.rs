@@ -3,6 +3,8 @@
 //! Constants in play, like those of the two node searches. Built with the feature `tuning` they are
 //! options of both engines.
 
+use crate::{OptionKind, Tunable};
+
 crate::tunables! {
     /// A game without a time control is planned as if so many moves were left.
     moves_left: i32 = 30, 10..=60, step 3;
@@ -63,6 +65,16 @@ crate::tunables! {
     aspiration_step: i32 = 2, 1..=20, step 1;
     /// With a larger margin nothing is expected any more, and the window is opened.
     aspiration_limit: i32 = 1000, 200..=4000, step 100;
+}
+
+/// The options of an engine with tunables of its own besides these; none in play.
+pub fn options(own: &[Tunable]) -> Vec<(&'static str, OptionKind)> {
+    let all = own.iter().chain(ALL).filter(|_| cfg!(feature = "tuning"));
+    let option = |tunable: &Tunable| {
+        let Tunable { name, default, min, max, .. } = *tunable;
+        (name, OptionKind::Spin { default: default.into(), min: min.into(), max: max.into() })
+    };
+    all.map(option).collect()
 }
 
 /// A tunable in hundredths as the number that it stands for.
