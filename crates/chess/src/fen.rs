@@ -14,12 +14,14 @@ use crate::castling::{CastlingRights, Wing};
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
-use damier_core::Side;
-use error::MAX_LENGTH;
+use damier_core::{Side, check_fen_text};
 use std::fmt;
 
 /// The position in which a game of standard chess begins.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// No FEN is longer: 71 characters of board, the other fields at their longest, some spaces.
+const MAX_LENGTH: usize = 128;
 
 /// A field of the text with the column where it begins.
 #[derive(Clone, Copy)]
@@ -64,12 +66,7 @@ impl Position {
     /// # Ok::<(), FenError>(())
     /// ```
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
-        if text.len() > MAX_LENGTH {
-            return Err(FenError::TooLong { length: text.len() });
-        }
-        if let Some((place, character)) = text.chars().enumerate().find(|(_, c)| !c.is_ascii()) {
-            return Err(FenError::NotAscii { column: place + 1, character });
-        }
+        check_fen_text(text, MAX_LENGTH)?;
         let mut fields = fields(text);
         let mut position = Self::empty();
 

@@ -41,7 +41,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use check::Checks;
-pub use damier_core::Side;
+pub use damier_core::{FenTextError, Side};
 pub use ending::Ending;
 pub use epd::{Epd, EpdError, Operation};
 pub use exchange::ClassicScore;

@@ -10,7 +10,7 @@ use crate::clocks::Clocks;
 use crate::piece::{Piece, Role};
 use crate::position::Position;
 use crate::square::Square;
-use damier_core::Side;
+use damier_core::{FenTextError, Side, check_fen_text};
 use std::fmt;
 
 /// The position in which a game begins.
@@ -23,20 +23,9 @@ const MAX_LENGTH: usize = 512;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// More text than any position needs.
-    #[error("the text has {length} bytes, and no FEN has more than {MAX_LENGTH}")]
-    TooLong {
-        /// Bytes found.
-        length: usize,
-    },
-    /// A character outside ASCII.
-    #[error("column {column}: the character {character:?} never occurs in a FEN")]
-    NotAscii {
-        /// The column of it.
-        column: usize,
-        /// The character found.
-        character: char,
-    },
+    /// A text that no FEN can be.
+    #[error(transparent)]
+    Text(#[from] FenTextError),
     /// The side to move is neither `W` nor `B`.
     #[error(
         "column {column}: the side to move is {text:?}, but must be W or B, as in {START_FEN:?}"
@@ -58,7 +47,7 @@ pub enum FenError {
     /// The pieces of a colour are given twice.
     #[error("column {column}: the pieces of {side} are listed for the second time")]
     RepeatedColour {
-        /// Whose.
+        /// The colour.
         side: Side,
         /// Where the second list begins.
         column: usize,
@@ -66,7 +55,7 @@ pub enum FenError {
     /// The pieces of a colour are not given.
     #[error("the FEN ends before the pieces of {side}; if there are none, write \":{letter}\"")]
     MissingColour {
-        /// Whose.
+        /// The colour.
         side: Side,
         /// The letter to write.
         letter: char,
@@ -106,7 +95,7 @@ pub enum FenError {
     /// A man on the row where it would be a king.
     #[error("column {column}: a {} man on {square} would be a king; write K{square}", lower(*side))]
     ManOnLastRow {
-        /// Whose.
+        /// The colour of the man.
         side: Side,
         /// The square.
         square: Square,
@@ -199,12 +188,7 @@ impl Position {
     /// # Ok::<(), damier_draughts::FenError>(())
     /// ```
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
-        if text.len() > MAX_LENGTH {
-            return Err(FenError::TooLong { length: text.len() });
-        }
-        if let Some((place, character)) = text.chars().enumerate().find(|(_, c)| !c.is_ascii()) {
-            return Err(FenError::NotAscii { column: place + 1, character });
-        }
+        check_fen_text(text, MAX_LENGTH)?;
         let whole = Field::new(text, 1);
         let whole = Field::new(whole.text.strip_suffix('.').unwrap_or(whole.text), whole.column);
         let mut fields = whole.split(':');

@@ -39,7 +39,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use clocks::Clocks;
 pub use compact::CompactError;
-pub use damier_core::Side;
+pub use damier_core::{FenTextError, Side};
 pub use ending::Ending;
 pub use fen::{FenError, START_FEN};
 pub use moves::{IntoMoves, Move, MoveList};

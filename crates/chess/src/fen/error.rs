@@ -1,29 +1,15 @@
 //! What can be wrong with a FEN, in words and with its place.
 
 use crate::square::{Rank, Square};
-use damier_core::Side;
-
-/// No FEN is longer: 71 characters of board, the other fields at their longest, some spaces.
-pub(super) const MAX_LENGTH: usize = 128;
+use damier_core::{FenTextError, Side};
 
 /// What is wrong with a FEN. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// More text than any position needs.
-    #[error("the text has {length} bytes, and no FEN has more than {MAX_LENGTH}")]
-    TooLong {
-        /// Bytes found.
-        length: usize,
-    },
-    /// A character outside ASCII.
-    #[error("column {column}: the character {character:?} never occurs in a FEN")]
-    NotAscii {
-        /// The column of it.
-        column: usize,
-        /// The character found.
-        character: char,
-    },
+    /// A text that no FEN can be.
+    #[error(transparent)]
+    Text(#[from] FenTextError),
     /// A field is missing.
     #[error("the FEN ends before {field}")]
     MissingField {

@@ -1,6 +1,6 @@
 //! Text in and out: positions and moves, right and wrong.
 
-use damier_chess::{CastlingStyle, FenError, MoveError, Position, START_FEN, Side};
+use damier_chess::{CastlingStyle, FenError, FenTextError, MoveError, Position, START_FEN, Side};
 
 fn error(fen: &str) -> FenError {
     match Position::from_fen(fen) {
@@ -70,12 +70,13 @@ fn every_mistake_in_the_form_of_a_fen_has_its_own_name_and_place() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K♔3 w - - 0 1",
-            |e| matches!(e, NotAscii { column: 19, character: '♔' }),
+            |e| matches!(e, Text(FenTextError::NotAscii { column: 19, character: '♔' })),
             "'♔'",
         ),
     ]);
     let long = format!("{START_FEN}{}", " ".repeat(200));
-    assert_eq!(error(&long), TooLong { length: 256 });
+    assert_eq!(error(&long), Text(FenTextError::TooLong { length: 256, most: 128 }));
+    assert_eq!(error(&long).to_string(), "the text has 256 bytes, and no FEN has more than 128");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Text in and out: positions and moves, right and wrong.
 
-use damier_draughts::{CompactError, FenError, MoveError, Position, START_FEN, Side};
+use damier_draughts::{CompactError, FenError, FenTextError, MoveError, Position, START_FEN, Side};
 use damier_testkit::draughts::{PERFT, random_fen};
 use damier_testkit::{Random, walk};
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
         ("W:W31:B2:Hx", |e| matches!(e, BadClock { column: 10, .. }), "0 to 65535"),
         ("W:W31:B2:H0:F70000", |e| matches!(e, BadClock { column: 13, .. }), "F70000"),
         ("W:W31:B2:H", |e| matches!(e, BadClock { .. }), "\"H\""),
-        ("W:W31é:B2", |e| matches!(e, NotAscii { column: 6, .. }), "'é'"),
+        ("W:W31é:B2", |e| matches!(e, Text(FenTextError::NotAscii { column: 6, .. })), "'é'"),
     ];
     for (fen, expectation, words) in cases {
         let error = match Position::from_fen(fen) {
@@ -57,7 +57,7 @@ fn every_mistake_in_a_fen_has_its_own_name_and_place() {
         assert!(error.to_string().contains(words), "{fen}: {error}");
     }
     let long = format!("W:W31:B2{}", " ".repeat(600));
-    assert!(matches!(Position::from_fen(&long), Err(FenError::TooLong { .. })));
+    assert!(matches!(Position::from_fen(&long), Err(FenError::Text(FenTextError::TooLong { .. }))));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn positions_survive_every_notation() {
             assert_eq!(again.key(), position.key());
         }
     };
-    for case in PERFT {
+    for case in PERFT.iter() {
         walk(position(case.fen), 150, &mut random, |game| check(game.position()));
         check(&position(&random_fen(&mut random)));
     }
@@ -169,7 +169,7 @@ fn every_legal_move_is_read_as_it_is_written() {
             }
         }
     };
-    for case in PERFT {
+    for case in PERFT.iter() {
         for _ in 0..if cfg!(debug_assertions) { 1 } else { 10 } {
             walk(position(case.fen), 100, &mut random, |game| check(game.position()));
         }
