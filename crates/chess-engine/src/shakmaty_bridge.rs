@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn every_position_keeps_its_meaning() {
         let mut random = Random::new(7);
-        for case in PERFT {
+        for case in PERFT.iter() {
             let start = Position::from_fen(case.fen).unwrap();
             walk(start, 60, &mut random, |game| assert_same(game.position()));
         }

@@ -5,7 +5,8 @@ use damier_chess_engine::ChessEngine;
 use damier_core::{Depth, Ending as _, Game, Outcome, Score};
 use damier_search::{Bound, Engine, Event, Limits, Query, Report, ScoreUnit};
 use damier_testkit::engines::{
-    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, sudden_death,
+    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, check_lines,
+    check_repeated_searches, sudden_death,
 };
 use std::time::Duration;
 
@@ -180,44 +181,22 @@ fn the_answer_comes_in_time_on_real_clocks() {
 #[test]
 fn lines_are_legal_and_mate_lines_end_in_mate() {
     let mut mates = 0;
-    for position in varied_positions(150) {
-        let mut engine = ChessEngine::new();
-        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(12_000));
-        let mut last = None;
-        let Ok(answer) = engine.search(&query, &mut |event| {
-            let Event::Report(report) = event else { return };
-            last = report.line.first().copied();
-            let mut end = position.clone();
-            for &mv in &report.line {
-                end.try_play(mv).unwrap_or_else(|_| panic!("{mv:?} in {}", end.to_fen()));
-            }
-            if let Some(plies) = report.score.plies_to_mate() {
-                mates += 1;
-                let fen = position.to_fen();
-                assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
-                assert!(end.is_check() && !end.has_legal_move(), "{fen}");
-            }
-        });
-        assert_eq!(answer.best, last);
-    }
+    check_lines(ChessEngine::new, varied_positions(150), |position, report, end| {
+        if let Some(plies) = report.score.plies_to_mate() {
+            mates += 1;
+            let fen = position.to_fen();
+            assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
+            assert!(end.is_check() && !end.has_legal_move(), "{fen}");
+        }
+    });
     assert!(mates > 20, "only {mates} mates were seen");
 }
 
 #[test]
 fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
-    let mut used = ChessEngine::new();
-    for position in varied_positions(8) {
-        let game = Game::new(position);
-        let mut fresh = ChessEngine::new();
-        let Ok(()) = used.new_game();
-        let mut results = [&mut used, &mut fresh].map(|engine| {
-            let (answer, report) = ask(engine, &game, Limits::to_nodes(30_000));
-            (answer, report.score, report.line, engine.statistics())
-        });
-        assert_eq!(results[0], results[1]);
-        let nodes = results[0].3.nodes;
-        assert!(nodes == 30_000 || results[0].1.is_decisive(), "{nodes}");
-        results.reverse();
+    let found = check_repeated_searches(ChessEngine::new, varied_positions(8), 30_000);
+    for (score, nodes) in found {
+        assert!(nodes == 30_000 || score.is_decisive(), "{nodes}");
     }
 }
 

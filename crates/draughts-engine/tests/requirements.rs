@@ -6,7 +6,8 @@ use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_search::{Bound, Engine, Event, Limits, NamedOptions, Query};
 use damier_testkit::engines::{
-    self, ask, check_answers_of_several_threads, check_answers_on_any_clock,
+    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, check_lines,
+    check_repeated_searches,
 };
 use damier_testkit::{Random, textbook};
 
@@ -137,44 +138,22 @@ fn the_answer_is_the_head_of_the_last_exact_line_on_any_clock() {
 #[test]
 fn lines_are_legal_and_winning_lines_end_the_game() {
     let mut wins = 0;
-    for position in varied_positions(150) {
-        let mut engine = DraughtsEngine::new();
-        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(12_000));
-        let mut last = None;
-        let Ok(answer) = engine.search(&query, &mut |event| {
-            let Event::Report(report) = event else { return };
-            last = report.line.first().copied();
-            let mut end = position.clone();
-            for &mv in &report.line {
-                end.try_play(mv).unwrap_or_else(|_| panic!("{mv:?} in {}", end.to_fen()));
-            }
-            if let Some(plies) = report.score.plies_to_mate()
-                && report.bound == Bound::Exact
-            {
-                wins += 1;
-                let fen = position.to_fen();
-                assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
-                assert!(!end.has_legal_move(), "{fen}");
-            }
-        });
-        assert_eq!(answer.best, last);
-    }
+    check_lines(DraughtsEngine::new, varied_positions(150), |position, report, end| {
+        if let Some(plies) = report.score.plies_to_mate()
+            && report.bound == Bound::Exact
+        {
+            wins += 1;
+            let fen = position.to_fen();
+            assert_eq!(report.line.len() as i32, plies.abs(), "{} {fen}", report.score);
+            assert!(!end.has_legal_move(), "{fen}");
+        }
+    });
     assert!(wins > 5, "only {wins} wins were seen");
 }
 
 #[test]
 fn one_thread_and_a_node_limit_give_the_same_result_every_time() {
-    let mut used = DraughtsEngine::new();
-    for position in varied_positions(8) {
-        let game = Game::new(position);
-        let mut fresh = DraughtsEngine::new();
-        let Ok(()) = used.new_game();
-        let results = [&mut used, &mut fresh].map(|engine| {
-            let (answer, report) = ask(engine, &game, Limits::to_nodes(30_000));
-            (answer, report.score, report.line, engine.statistics())
-        });
-        assert_eq!(results[0], results[1]);
-    }
+    check_repeated_searches(DraughtsEngine::new, varied_positions(8), 30_000);
 }
 
 #[test]

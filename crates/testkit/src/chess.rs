@@ -1,16 +1,8 @@
 //! Chess positions as text, with what is known about them.
 
 use crate::Random;
-
-/// A position with its numbers of move paths, from depth 1 on.
-pub struct PerftCase {
-    /// What it shows.
-    pub name: &'static str,
-    /// The position.
-    pub fen: &'static str,
-    /// Paths of length 1, 2, 3 …
-    pub counts: &'static [u64],
-}
+use crate::perft::PerftCase;
+use std::sync::LazyLock;
 
 /// The best known position for testing generators: castling, pins, en passant, promotions.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -19,98 +11,8 @@ pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 ///
 /// The first six are well known, with counts that all generators agree on. The others are ours;
 /// `tests/differential.rs` of the chess room checks all against an independent library.
-pub const PERFT: &[PerftCase] = &[
-    PerftCase {
-        name: "start position",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        counts: &[20, 400, 8902, 197_281, 4_865_609],
-    },
-    PerftCase {
-        name: "Kiwipete: castling, pins and promotions together",
-        fen: KIWIPETE,
-        counts: &[48, 2039, 97_862, 4_085_603],
-    },
-    PerftCase {
-        name: "rook ending with horizontal pins of en-passant pawns",
-        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        counts: &[14, 191, 2812, 43_238, 674_624],
-    },
-    PerftCase {
-        name: "few replies to check, then promotions with and without capture",
-        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        counts: &[6, 264, 9467, 422_333],
-    },
-    PerftCase {
-        name: "a pawn promotes by taking beside the king",
-        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        counts: &[44, 1486, 62_379, 2_103_487],
-    },
-    PerftCase {
-        name: "quiet symmetrical middlegame",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        counts: &[46, 2079, 89_890, 3_894_594],
-    },
-    PerftCase {
-        name: "attackers on the a- and h-file: castling is barred",
-        fen: "1r2k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPB1PPP/R2BK2R w KQk - 2 2",
-        counts: &[39, 1737, 71_445],
-    },
-    PerftCase {
-        name: "en passant would uncover a queen along the rank",
-        fen: "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-        counts: &[6, 136, 863, 20_471, 117_741],
-    },
-    PerftCase {
-        name: "en passant takes the pawn that gives check",
-        fen: "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1",
-        counts: &[9, 49, 364, 2233, 16_574],
-    },
-    PerftCase {
-        name: "a pawn pinned on a diagonal takes en passant along it",
-        fen: "8/8/8/1k6/2pPp3/8/8/3K1B2 b - d3 0 1",
-        counts: &[9, 90, 694, 7344, 54_798],
-    },
-    PerftCase {
-        name: "double check: only the king moves",
-        fen: "4k3/8/5N2/6b1/8/8/4R3/4K3 b - - 0 1",
-        counts: &[3, 72, 720, 13_878, 158_163],
-    },
-    PerftCase {
-        name: "the taken rook loses its right",
-        fen: "r3k2r/8/8/8/3B4/8/8/R3K2R w KQkq - 0 1",
-        counts: &[38, 860, 28_731, 663_782, 21_217_414],
-    },
-    PerftCase {
-        name: "pinned pawns push along the file and take along the diagonal",
-        fen: "4r1k1/8/8/8/4P1b1/5P2/4K3/8 w - - 0 1",
-        counts: &[9, 181, 1498, 31_356, 245_917],
-    },
-    PerftCase {
-        name: "all promotions, straight and by capture, both sides",
-        fen: "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        counts: &[24, 496, 9483, 182_838],
-    },
-    PerftCase {
-        name: "Chess960: king and rook change places",
-        fen: "1k6/8/8/8/8/8/8/5KR1 w G - 0 1",
-        counts: &[13, 60, 1065, 5379, 100_560],
-    },
-    PerftCase {
-        name: "Chess960: the rook shields the square where the king would stay",
-        fen: "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
-        counts: &[5, 57, 821, 12_489, 201_102],
-    },
-    PerftCase {
-        name: "Chess960: the inner rook has the right, the outer one has not",
-        fen: "1rkr2r1/8/8/8/8/8/8/1RKR2R1 w DBdb - 0 1",
-        counts: &[28, 656, 18_622, 503_752, 14_735_041],
-    },
-    PerftCase {
-        name: "Chess960 start position",
-        fen: "nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w HBhb - 0 1",
-        counts: &[19, 361, 7870],
-    },
-];
+pub static PERFT: LazyLock<Vec<PerftCase>> =
+    LazyLock::new(|| PerftCase::read(include_str!("../data/chess-perft.txt")));
 
 /// Positions from which random play soon ends in mate, stalemate or a dead position.
 pub const SHORT_ENDINGS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! What is asked of an engine, whatever its game.
 
 use crate::{Random, walk};
-use damier_core::{Depth, Game, Rules};
+use damier_core::{Depth, Game, Rules, Score};
 use damier_search::clock::{Budget, Clock, SystemClock};
 use damier_search::{
     Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, NodeSearch, PlayerClock, Pool,
@@ -101,6 +101,58 @@ pub fn check_answers_of_several_threads<E: LocalEngine>(engine: &mut E, position
         assert!(game.position().is_legal(answer.best.unwrap()));
         assert_eq!(answer.best, report.line.first().copied());
     }
+}
+
+/// Every line that a search shows can be played, and the answer is the head of the last one.
+/// `on_line` sees each position with a report of its search and the end of the line.
+///
+/// # Panics
+/// If a line cannot be played, or if the answer is something else.
+pub fn check_lines<E: LocalEngine>(
+    make: impl Fn() -> E,
+    positions: Vec<E::Rules>,
+    mut on_line: impl FnMut(&E::Rules, &Report<MoveOf<E>>, &E::Rules),
+) {
+    for position in positions {
+        let query = Query::new(Game::new(position.clone()), Limits::to_nodes(12_000));
+        let mut last = None;
+        let Ok(answer) = make().search(&query, &mut |event| {
+            let Event::Report(report) = event else { return };
+            last = report.line.first().copied();
+            let mut end = position.clone();
+            for &mv in &report.line {
+                assert!(end.is_legal(mv), "{mv:?} in {}", end.to_fen());
+                end.play_unchecked(mv);
+            }
+            on_line(&position, &report, &end);
+        });
+        assert_eq!(answer.best, last);
+    }
+}
+
+/// On one thread and with a limit of nodes a new engine and one that has been used before find the
+/// same. Returns the score and the number of nodes for each position.
+///
+/// # Panics
+/// If they do not.
+pub fn check_repeated_searches<E: LocalEngine>(
+    make: impl Fn() -> E,
+    positions: Vec<E::Rules>,
+    nodes: u64,
+) -> Vec<(Score, u64)> {
+    let mut used = make();
+    let mut found = Vec::new();
+    for position in positions {
+        let game = Game::new(position);
+        let Ok(()) = used.new_game();
+        let [again, fresh] = [&mut used, &mut make()].map(|engine| {
+            let (answer, report) = ask(engine, &game, Limits::to_nodes(nodes));
+            (answer, report.score, report.line, engine.statistics())
+        });
+        assert_eq!(again, fresh);
+        found.push((fresh.1, fresh.3.nodes));
+    }
+    found
 }
 
 /// How an engine's options for its evaluation are tried: on one position.

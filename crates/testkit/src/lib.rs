@@ -7,6 +7,7 @@ pub mod chess;
 pub mod draughts;
 pub mod engines;
 pub mod evaluation;
+pub mod perft;
 pub mod textbook;
 
 mod listener;
@@ -14,6 +15,7 @@ mod listener;
 pub use damier_core::random::Random;
 use damier_core::{Ending, Game, Rules};
 pub use listener::check_listener;
+use std::fmt::Debug;
 
 /// Plays random moves from `start` until the game is over or `plies` are played, and shows every
 /// game state on the way, the first and the last included. A draw that must be claimed, or that
@@ -59,4 +61,36 @@ pub fn exercise<R: Rules>(position: &R) {
         let text = after.to_fen();
         assert_eq!(R::from_fen(&text).ok(), Some(after), "{text}");
     }
+}
+
+/// Plays random moves from `start` and takes them all back: each position, and what its game makes
+/// of it, is again what it was on the way there. `rest` is what comparing two positions leaves out.
+///
+/// # Panics
+/// If something else comes back.
+pub fn check_taking_back<R: Rules, S: Debug + PartialEq>(
+    start: &R,
+    plies: usize,
+    random: &mut Random,
+    rest: impl Fn(&R) -> S,
+) {
+    let state = |game: &Game<R>| {
+        let position = game.position();
+        let (key, rest) = (position.key(), rest(position));
+        (position.clone(), key, rest, game.occurrences(), game.ending())
+    };
+    let mut seen = Vec::new();
+    let mut last = None;
+    walk(start.clone(), plies, random, |game| {
+        seen.push(state(game));
+        last = Some(game.clone());
+    });
+    let mut game = last.expect("a walk shows where it begins");
+    assert_eq!(seen.pop(), Some(state(&game)));
+    while let Some(mv) = game.undo() {
+        assert_eq!(seen.pop(), Some(state(&game)));
+        assert!(game.position().is_legal(mv));
+    }
+    assert_eq!(game.position(), start);
+    assert!(seen.is_empty());
 }

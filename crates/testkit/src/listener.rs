@@ -1,5 +1,6 @@
 //! A listener that keeps a board of its own.
 
+use crate::{Random, walk};
 use damier_core::{Listener, Rules};
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -24,12 +25,26 @@ where
     }
 }
 
-/// Plays every legal move and checks that a listener hears of all that changes: the pieces that it
-/// was told of are those that `pieces` finds on the board.
+/// Plays every legal move in the positions of random games and checks that a listener hears of all
+/// that changes: the pieces that it was told of are those that `pieces` finds on the board.
 ///
 /// # Panics
 /// If they are not.
-pub fn check_listener<R>(position: &R, pieces: impl Fn(&R) -> HashSet<(R::Piece, R::Square)>)
+pub fn check_listener<R>(
+    starts: impl Iterator<Item = R>,
+    pieces: impl Fn(&R) -> HashSet<(R::Piece, R::Square)>,
+) where
+    R: Rules<Piece: Eq + Hash, Square: Eq + Hash>,
+{
+    let mut random = Random::new(6);
+    for start in starts {
+        for _ in 0..5 {
+            walk(start.clone(), 100, &mut random, |game| check_moves(game.position(), &pieces));
+        }
+    }
+}
+
+fn check_moves<R>(position: &R, pieces: &impl Fn(&R) -> HashSet<(R::Piece, R::Square)>)
 where
     R: Rules<Piece: Eq + Hash, Square: Eq + Hash>,
 {

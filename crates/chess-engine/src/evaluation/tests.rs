@@ -9,7 +9,7 @@ use damier_testkit::{Random, chess::PERFT, walk as random_walk};
 fn positions() -> Vec<Position> {
     let mut random = Random::new(20_26);
     let mut positions = Vec::new();
-    for case in PERFT {
+    for case in PERFT.iter() {
         let start = Position::from_fen(case.fen).unwrap();
         for _ in 0..2 {
             random_walk(start.clone(), 120, &mut random, |game| {

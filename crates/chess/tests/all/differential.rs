@@ -61,7 +61,7 @@ fn walk_and_compare(positions: usize, seed: u64) {
             0 => damier_chess::START_FEN.to_owned(),
             1 => chess960_fen(&mut random),
             2 => (*random.pick(SHORT_ENDINGS)).to_owned(),
-            _ => random.pick(PERFT).fen.to_owned(),
+            _ => random.pick(&PERFT).fen.to_owned(),
         };
         let mut theirs = shakmaty_position(&fen);
         let mut identities: Vec<String> = Vec::new();
@@ -201,10 +201,10 @@ fn damier_and_shakmaty_agree_on_a_million_positions() {
 /// The counts of our own table are not only ours.
 #[test]
 fn shakmaty_counts_the_same_paths() {
-    for case in PERFT {
+    for case in PERFT.iter() {
         let theirs = shakmaty_position(case.fen);
         let ours = Position::from_fen(case.fen).unwrap();
-        for (depth, &listed) in (1..).zip(case.counts) {
+        for (depth, &listed) in (1..).zip(&case.counts) {
             // Assertions make the last plies slow.
             if !cfg!(debug_assertions) || listed < 200_000 {
                 assert_eq!(shakmaty::perft(&theirs, depth), listed, "{}", case.name);

@@ -39,7 +39,7 @@ fn compare(captures_wanted: usize, seed: u64) -> [usize; 4] {
     while compared[0] < captures_wanted {
         let start = match random.below(3) {
             0 => chess960_fen(&mut random),
-            _ => random.pick(PERFT).fen.to_owned(),
+            _ => random.pick(&PERFT).fen.to_owned(),
         };
         let start = Position::from_fen(&start).unwrap();
         let mut positions = Vec::new();

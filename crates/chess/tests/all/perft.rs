@@ -8,10 +8,10 @@ use std::sync::Mutex;
 
 #[test]
 fn every_position_of_the_table_has_its_counts() {
-    for case in PERFT {
+    for case in PERFT.iter() {
         let position = Position::from_fen(case.fen).unwrap();
         assert!(!case.counts.is_empty(), "{}", case.name);
-        for (depth, &expected) in (1..).zip(case.counts) {
+        for (depth, &expected) in (1..).zip(&case.counts) {
             // Assertions make the last plies slow.
             if cfg!(debug_assertions) && expected > 200_000 {
                 continue;

@@ -45,7 +45,7 @@ proptest! {
 
     #[test]
     fn any_text_of_move_letters_is_answered(text in "[NBRQKPOa-h1-80x=+#!?:-]{0,10}") {
-        for case in PERFT {
+        for case in PERFT.iter() {
             let position = Position::from_fen(case.fen).unwrap();
             if let Ok(mv) = position.read_move(&text) {
                 prop_assert!(position.is_legal(mv));

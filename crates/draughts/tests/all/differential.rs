@@ -91,7 +91,7 @@ impl Sights {
 fn compare_walks(random: &mut Random, wanted: usize) -> Sights {
     let mut sights = Sights::default();
     while sights.positions < wanted {
-        for case in PERFT {
+        for case in PERFT.iter() {
             walk(position(case.fen), 100, random, |game| compare(game.position(), &mut sights));
         }
     }
@@ -156,7 +156,7 @@ fn each_mistake_gives_its_own_published_counts() {
         ("not merged", Mistakes { keeps_every_path: true, ..right }, |case| case.not_merged),
     ];
     for (name, mistakes, column) in columns {
-        for case in WRONG_RULES {
+        for case in WRONG_RULES.iter() {
             let board = Board::of(&position(case.fen));
             let counts = [1, 2, 3].map(|depth| board.perft(depth, mistakes));
             assert_eq!(counts, column(case), "{name}: {}", case.fen);
@@ -169,7 +169,7 @@ fn each_mistake_gives_its_own_published_counts() {
 #[test]
 fn without_the_majority_rule_there_are_many_more() {
     let mistakes = Mistakes { forgets_the_majority: true, ..Mistakes::default() };
-    for case in WRONG_RULES {
+    for case in WRONG_RULES.iter() {
         let board = Board::of(&position(case.fen));
         let counts = [1, 2].map(|depth| board.perft(depth, mistakes));
         let grows = |depth: usize| 2 * counts[depth] > 3 * case.correct[depth];

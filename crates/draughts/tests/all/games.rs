@@ -1,9 +1,9 @@
 //! Whole games: repetitions, counting rules, taking back, listeners.
 
 use damier_core::{Ending as _, Game, IllegalMove, Outcome, Rules};
-use damier_draughts::{Ending, Move, Piece, Position, Side, Square};
+use damier_draughts::{Ending, Move, Position, Side, Square};
 use damier_testkit::draughts::{PERFT, random_fen};
-use damier_testkit::{Random, check_listener, walk};
+use damier_testkit::{Random, check_listener, check_taking_back};
 use std::collections::HashSet;
 
 fn position(fen: &str) -> Position {
@@ -209,27 +209,9 @@ fn counts_stay_where_they_are_rather_than_overflow() {
 #[test]
 fn taking_back_restores_everything() {
     let mut random = Random::new(5);
-    for case in PERFT {
+    for case in PERFT.iter() {
         let start = position(case.fen);
-        let mut last = None;
-        walk(start.clone(), 200, &mut random, |game| last = Some(game.clone()));
-        let mut game = last.unwrap();
-        let mut seen = Vec::new();
-        let mut replay = Game::new(start.clone());
-        for mv in game.moves() {
-            seen.push((replay.position().clone(), replay.occurrences(), replay.ending()));
-            replay.try_play(mv).unwrap();
-        }
-        while let Some(mv) = game.undo() {
-            let (position, occurrences, ending) = seen.pop().unwrap();
-            assert_eq!(game.position(), &position);
-            assert_eq!(game.position().key(), position.key());
-            assert_eq!(game.position().clocks(), position.clocks());
-            assert_eq!((game.occurrences(), game.ending()), (occurrences, ending));
-            assert!(position.is_legal(mv));
-        }
-        assert_eq!(game.start(), &start);
-        assert!(seen.is_empty());
+        check_taking_back(&start, 200, &mut random, Position::clocks);
     }
 }
 
@@ -263,18 +245,11 @@ fn a_move_is_legal_exactly_if_it_is_in_the_list() {
     }
 }
 
-fn pieces_of(position: &Position) -> HashSet<(Piece, Square)> {
-    Square::all().filter_map(|square| Some((position.piece_at(square)?, square))).collect()
-}
-
 #[test]
 fn a_listener_hears_of_every_change() {
-    let mut random = Random::new(6);
-    for case in PERFT {
-        for _ in 0..5 {
-            walk(position(case.fen), 100, &mut random, |game| {
-                check_listener(game.position(), pieces_of);
-            });
-        }
-    }
+    let starts = PERFT.iter().map(|case| position(case.fen));
+    check_listener(starts, |position: &Position| {
+        let piece = |square| Some((position.piece_at(square)?, square));
+        Square::all().filter_map(piece).collect()
+    });
 }

@@ -17,7 +17,7 @@ fn any_board_can_be_played() {
 #[test]
 fn every_position_of_random_games_can_be_played() {
     let mut random = Random::new(9);
-    for case in PERFT {
+    for case in PERFT.iter() {
         let start = Position::from_fen(case.fen).unwrap();
         walk(start, 120, &mut random, |game| exercise(game.position()));
     }
