@@ -18,7 +18,7 @@ mod hub;
 mod process;
 mod uci;
 
-pub use dialect::{Dialect, Heard, Introduction, Played};
+pub use dialect::{Dialect, Heard, Introduction, Played, SearchOrder};
 pub use error::ClientError;
 pub use hub::{Hub, HubClient};
 pub use process::Companion;
@@ -193,7 +193,8 @@ impl<D: Dialect> Client<D> {
             self.set_option(name, value)?;
         }
         self.settle(PATIENCE)?;
-        let text = self.dialect.go(game, limits, among, pondering);
+        let order = SearchOrder { game, limits, among, is_pondering: pondering };
+        let text = self.dialect.go(&order);
         let text = text.map_err(ClientError::Unsupported)?;
         self.process.send(&format!("{}\n{text}", D::PING.0))?;
         self.pings += 1;

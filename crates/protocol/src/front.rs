@@ -1,20 +1,21 @@
 //! What the servers of all protocols share: a loop that reads lines and never searches, so that it
 //! answers at any time, and a thread on which the engine works off jobs in order.
 
-use crate::output::Closed;
-use damier_core::Side;
+use crate::output::{Closed, Output};
+use damier_core::{Game, Rules, Side};
 use damier_search::{Limits, Signals};
-use std::borrow::Cow;
-use std::io::{self, BufRead, Read};
+use std::fmt::Display;
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 
 /// The longest line that is read: games of a hundred thousand moves fit.
 const MAX_LINE: u64 = 1 << 20;
 
 /// What is said of a longer one.
-pub(crate) const TOO_LONG: &str = "a line of more than a megabyte was not read";
+const TOO_LONG: &str = "a line of more than a megabyte was not read";
 
 /// Whether there is more to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,10 +35,11 @@ pub(crate) enum End {
     Unheard,
 }
 
-/// Shows each line until one ends the loop; `None` stands for a line that was too long to read.
-pub(crate) fn each_line(
+/// Shows each line until one ends the loop, and remarks on those that were too long to read.
+pub(crate) fn each_line<W: Write>(
     mut input: impl BufRead,
-    mut obey: impl FnMut(Option<Cow<str>>) -> Result<Next, Closed>,
+    output: &Output<W>,
+    mut obey: impl FnMut(&str) -> Result<Next, Closed>,
 ) -> (End, io::Result<()>) {
     let mut line = Vec::new();
     loop {
@@ -51,7 +53,12 @@ pub(crate) fn each_line(
         if !is_whole && let Err(error) = input.skip_until(b'\n') {
             return (End::NoMoreInput, Err(error));
         }
-        match obey(is_whole.then(|| String::from_utf8_lossy(&line))) {
+        let next = if is_whole {
+            obey(&String::from_utf8_lossy(&line))
+        } else {
+            output.remark(TOO_LONG).map(|()| Next::Line)
+        };
+        match next {
             Ok(Next::Line) => {}
             Ok(Next::Nothing) => return (End::Told, Ok(())),
             Err(Closed) => return (End::Unheard, Ok(())),
@@ -74,15 +81,9 @@ pub(crate) struct Desk<J> {
 }
 
 /// The jobs as that thread sees them.
-pub(crate) struct Inbox<J> {
+struct Inbox<J> {
     receiver: Receiver<J>,
     long_jobs: Arc<AtomicUsize>,
-}
-
-pub(crate) fn open_desk<J: EngineJob>() -> (Desk<J>, Inbox<J>) {
-    let (sender, receiver) = mpsc::channel();
-    let long_jobs = Arc::new(AtomicUsize::new(0));
-    (Desk { sender, long_jobs: Arc::clone(&long_jobs) }, Inbox { receiver, long_jobs })
 }
 
 impl<J: EngineJob> Desk<J> {
@@ -102,7 +103,7 @@ impl<J: EngineJob> Desk<J> {
 
 impl<J: EngineJob> Inbox<J> {
     /// Works until no more jobs can come and all are done, or our output is no longer read.
-    pub(crate) fn work_off(self, mut perform: impl FnMut(J) -> Result<(), Closed>) {
+    fn work_off(self, mut perform: impl FnMut(J) -> Result<(), Closed>) {
         for job in self.receiver {
             let takes_long = job.takes_long();
             let done = perform(job);
@@ -116,20 +117,71 @@ impl<J: EngineJob> Inbox<J> {
     }
 }
 
-/// The last search that was begun, which may be over.
+/// The last search that was begun, if there is one; it may be over.
+#[derive(Default)]
 pub(crate) struct LastSearch {
-    pub(crate) signals: Arc<Signals>,
+    signals: Option<Arc<Signals>>,
     /// Whether it ends without being told to, once it no longer ponders.
-    pub(crate) ends_by_itself: bool,
+    ends_by_itself: bool,
 }
 
 impl LastSearch {
-    /// Nothing is left that could stop it: does so if it would not end.
-    pub(crate) fn leave(&self) {
-        if !self.ends_by_itself || self.signals.is_pondering() {
-            self.signals.stop();
+    pub(crate) fn new(signals: Arc<Signals>, ends_by_itself: bool) -> Self {
+        Self { signals: Some(signals), ends_by_itself }
+    }
+
+    pub(crate) fn stop(&self) {
+        if let Some(signals) = &self.signals {
+            signals.stop();
         }
     }
+
+    pub(crate) fn ponder_hit(&self) {
+        if let Some(signals) = &self.signals {
+            signals.ponder_hit();
+        }
+    }
+
+    /// No more lines are read, so nothing else can stop it: does so if it would not end, or if its
+    /// answer is of no use. A line that ended the loop has seen to it.
+    pub(crate) fn leave(&self, end: End) {
+        let is_pondering = self.signals.as_ref().is_some_and(|signals| signals.is_pondering());
+        match end {
+            End::NoMoreInput if self.ends_by_itself && !is_pondering => {}
+            End::NoMoreInput | End::Unheard => self.stop(),
+            End::Told => {}
+        }
+    }
+}
+
+/// The game that moves written as text lead to, or which of them is wrong and why.
+pub(crate) fn play_moves<R: Rules, E: Display>(
+    start: R,
+    moves: &[String],
+    read: impl Fn(&R, &str) -> Result<R::Move, E>,
+) -> Result<Game<R>, String> {
+    let mut game = Game::new(start);
+    for (number, text) in (1..).zip(moves) {
+        let mv = read(game.position(), text);
+        game.play_unchecked(mv.map_err(|error| format!("move number {number}: {error}"))?);
+    }
+    Ok(game)
+}
+
+/// Lets the engine work off jobs on a thread of its own, in order, while `read` sends them.
+pub(crate) fn with_engine_thread<J: EngineJob + Send>(
+    perform: impl FnMut(J) -> Result<(), Closed> + Send,
+    read: impl FnOnce(Desk<J>) -> io::Result<()>,
+) -> io::Result<()> {
+    let (sender, receiver) = mpsc::channel();
+    let long_jobs = Arc::new(AtomicUsize::new(0));
+    let desk = Desk { sender, long_jobs: Arc::clone(&long_jobs) };
+    let inbox = Inbox { receiver, long_jobs };
+    thread::scope(|scope| {
+        let engine = thread::Builder::new().name("engine".to_owned());
+        engine.spawn_scoped(scope, move || inbox.work_off(perform))?;
+        read(desk)
+    })
 }
 
 /// Whether some limit ends a search of the side to move.

@@ -20,7 +20,7 @@ const SHORT: Duration = Duration::from_millis(200);
 /// what an engine can say in [`FLOODING`].
 const MOST_MEMORY: usize = 64 * 1024 * 1024;
 
-/// How long nobody listens to a flood.
+/// How long a flood is not read.
 const FLOODING: Duration = Duration::from_secs(4);
 
 /// A protocol that the hostile engine speaks.
@@ -242,7 +242,7 @@ fn nonsense_is_passed_over_and_absurd_numbers_are_not_believed() {
         assert!(best.is_some() && !reports.is_empty());
         for report in reports {
             assert!(report.depth >= Depth::ZERO && report.depth <= Depth::MAX);
-            // Whoever adds up a match of such numbers does not run out of bits.
+            // The sums over a whole match still fit.
             assert!(report.nodes.checked_mul(1_000).is_some());
             assert!(report.time.checked_mul(1_000_000).is_some());
         }

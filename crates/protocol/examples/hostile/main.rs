@@ -31,7 +31,7 @@ const OPTIONS: usize = 100;
 /// What it does wrong. Unless something else is said, it does so when a search begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// Nothing.
+    /// Plays as it should.
     Fair,
     /// Complains and is killed by a signal.
     Crash,

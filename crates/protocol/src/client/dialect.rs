@@ -41,16 +41,23 @@ pub trait Dialect: Default {
     }
 
     /// The lines that begin a search, or what the protocol cannot express.
-    fn go(
-        &self,
-        game: &Game<Self::Rules>,
-        limits: &Limits,
-        among: &[<Self::Rules as Rules>::Move],
-        pondering: bool,
-    ) -> Result<String, &'static str>;
+    fn go(&self, order: &SearchOrder<Self::Rules>) -> Result<String, &'static str>;
 
     /// Reads a line that was said during a search of a position.
     fn hear(line: &str, position: &Self::Rules) -> Heard<<Self::Rules as Rules>::Move>;
+}
+
+/// What a search is to do.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchOrder<'a, R: Rules> {
+    /// The game so far.
+    pub game: &'a Game<R>,
+    /// What the search may cost.
+    pub limits: &'a Limits,
+    /// The moves to choose from; all if there are none.
+    pub among: &'a [R::Move],
+    /// Whether the opponent is still to move.
+    pub is_pondering: bool,
 }
 
 /// A line of an introduction.

@@ -1,13 +1,13 @@
 //! Hub, version 2, as the client speaks it.
 
 use super::dialect::blank_report;
-use super::{Client, Dialect, Heard, Introduction, Played};
+use super::{Client, Dialect, Heard, Introduction, Played, SearchOrder};
 use crate::hub::command::Level;
 use crate::hub::syntax::{Line, Value};
 use crate::hub::text::{NO_MOVE, read_score};
 use damier_core::{Depth, Game};
 use damier_draughts::{Move, Position};
-use damier_search::{Answer, Bound, Limits, OptionKind};
+use damier_search::{Answer, Bound, OptionKind};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -60,17 +60,12 @@ impl Dialect for Hub {
         Ok(format!("set-param name={} value={value}", Value(name)))
     }
 
-    fn go(
-        &self,
-        game: &Game<Position>,
-        limits: &Limits,
-        among: &[Move],
-        pondering: bool,
-    ) -> Result<String, &'static str> {
+    fn go(&self, order: &SearchOrder<Position>) -> Result<String, &'static str> {
+        let SearchOrder { game, limits, among, is_pondering } = *order;
         if !among.is_empty() {
             return Err("a choice among some of the moves");
         }
-        let mode = if pondering {
+        let mode = if is_pondering {
             "ponder"
         } else if limits.infinite {
             "analyze"
@@ -203,7 +198,7 @@ mod tests {
     use crate::client::{ClientError, EngineCommand};
     use damier_core::{Ply, Score, Side};
     use damier_search::NamedOptions;
-    use damier_search::{Engine, Event, OptionError, PlayerClock, Query};
+    use damier_search::{Engine, Event, Limits, OptionError, PlayerClock, Query};
     use std::sync::Arc;
     use std::thread;
 
@@ -260,12 +255,16 @@ mod tests {
         let expected = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww \
             moves=\"32-28 19-23 28x19x23\"\nlevel depth=9\nlevel moves=4 time=9.500 inc=0.500\ngo \
             think";
-        assert_eq!(Hub.go(&game, &limits, &[], false).unwrap(), expected);
+        let among = &[];
+        let order = SearchOrder { game: &game, limits: &limits, among, is_pondering: false };
+        assert_eq!(Hub.go(&order).unwrap(), expected);
         let fresh = Game::new(Position::start());
-        let text = Hub.go(&fresh, &Limits::default(), &[], true).unwrap();
+        let limits = Limits::default();
+        let order = SearchOrder { game: &fresh, limits: &limits, among, is_pondering: true };
+        let text = Hub.go(&order).unwrap();
         assert!(text.ends_with("www\nlevel infinite\ngo ponder"), "{text}");
         let moves = fresh.position().legal_moves();
-        assert!(Hub.go(&fresh, &Limits::default(), &moves[..2], false).is_err());
+        assert!(Hub.go(&SearchOrder { among: &moves[..2], ..order }).is_err());
     }
 
     #[test]

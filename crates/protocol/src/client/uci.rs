@@ -2,7 +2,7 @@
 
 pub(super) mod parse;
 
-use super::{Client, Dialect, Heard, Introduction};
+use super::{Client, Dialect, Heard, Introduction, SearchOrder};
 use damier_chess::{CastlingStyle, Move, Position};
 use damier_core::{Game, Side};
 use damier_search::{Limits, OptionKind};
@@ -53,17 +53,12 @@ impl Dialect for Uci {
         has_changed.then_some(("UCI_Chess960", if is_chess960 { "true" } else { "false" }))
     }
 
-    fn go(
-        &self,
-        game: &Game<Position>,
-        limits: &Limits,
-        among: &[Move],
-        pondering: bool,
-    ) -> Result<String, &'static str> {
+    fn go(&self, order: &SearchOrder<Position>) -> Result<String, &'static str> {
+        let SearchOrder { game, limits, among, is_pondering } = *order;
         let style =
             if self.is_chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
         let mut text = position_text(game, style);
-        text.push_str(&go_text(limits, pondering));
+        text.push_str(&go_text(limits, is_pondering));
         if !among.is_empty() {
             text.push_str(" searchmoves");
         }

@@ -26,7 +26,7 @@ pub enum DxpError {
     /// The other side does not want to play.
     #[error("{name:?} declined the game with code {code}")]
     Declined {
-        /// Who.
+        /// The name that the other side gave.
         name: String,
         /// Why: 1 is an unknown version of the protocol.
         code: u8,

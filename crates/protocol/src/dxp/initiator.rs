@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The games to ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DxpMatch {
-    /// How many.
+    /// The number of games.
     pub games: u32,
     /// Who plays which side.
     pub colours: Colours,

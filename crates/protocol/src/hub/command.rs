@@ -58,7 +58,7 @@ pub enum Mode {
 pub struct Level {
     /// Whole iterations.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Nodes that the search may visit.
     pub nodes: Option<u64>,
     /// Seconds for this move.
     pub move_time: Option<f64>,

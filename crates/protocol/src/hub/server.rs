@@ -9,14 +9,13 @@ use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;
 use super::text;
 use super::worker::{HubJob, HubWorker};
-use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
+use crate::front::{self, Desk, LastSearch, Next, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_core::Game;
 use damier_draughts::Position;
 use damier_search::{Engine, NamedOptions, Query, Signals};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::thread;
 
 /// Speaks Hub until `quit` or the end of the input, and then lets a search that ends by itself end.
 ///
@@ -29,24 +28,25 @@ where
     let parameters = Parameters::new(engine.options());
     let tells_analysis = parameters.tells_analysis();
     let output = Output::new(output, text::error);
-    let (desk, inbox) = front::open_desk();
-    let read = thread::scope(|scope| {
-        let mut worker = HubWorker { engine, output: &output, tells_analysis };
-        thread::Builder::new()
-            .name("engine".to_owned())
-            .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;
-        let reader = Reader {
-            identity,
-            parameters,
-            output: &output,
-            desk,
-            game: Game::new(Position::start()),
-            level: Level::default(),
-            last_search: None,
-        };
-        // The desk is dropped with the reader, which is how the worker learns of the end.
-        reader.run(input)
-    });
+    let mut worker = HubWorker { engine, output: &output, tells_analysis };
+    let read = front::with_engine_thread(
+        move |job| worker.perform(job),
+        |desk| {
+            let mut reader = Reader {
+                identity,
+                parameters,
+                output: &output,
+                desk,
+                game: Game::new(Position::start()),
+                level: Level::default(),
+                last_search: LastSearch::default(),
+            };
+            let (end, result) = front::each_line(input, &output, |line| reader.obey(line));
+            // The desk is dropped with the reader, which is how the worker learns of the end.
+            reader.last_search.leave(end);
+            result
+        },
+    );
     output.finish().and(read)
 }
 
@@ -58,34 +58,21 @@ struct Reader<'a, W> {
     game: Game<Position>,
     /// What the next search may cost.
     level: Level,
-    last_search: Option<LastSearch>,
+    last_search: LastSearch,
 }
 
 impl<W: Write> Reader<'_, W> {
-    fn run(mut self, input: impl BufRead) -> io::Result<()> {
-        let (end, result) = front::each_line(input, |line| match line {
-            Some(line) => self.obey(&line),
-            None => self.output.remark(TOO_LONG).map(|()| Next::Line),
-        });
-        match (end, &self.last_search) {
-            (End::NoMoreInput, Some(search)) => search.leave(),
-            (End::Unheard, _) => self.stop(),
-            _ => {}
-        }
-        result
-    }
-
     /// Does what a line asks for, or says why not.
     fn obey(&mut self, line: &str) -> Result<Next, Closed> {
         match Command::from_line(line) {
             Ok(None) => {}
             Err(error @ CommandError::Unknown(_)) => self.output.remark(&error.to_string())?,
             Err(error) => {
-                self.stop();
+                self.last_search.stop();
                 self.complain(error.to_string())?;
             }
             Ok(Some(Command::Quit)) => {
-                self.stop();
+                self.last_search.stop();
                 return Ok(Next::Nothing);
             }
             Ok(Some(command)) => self.perform(command)?,
@@ -95,17 +82,13 @@ impl<W: Write> Reader<'_, W> {
 
     fn perform(&mut self, command: Command) -> Result<(), Closed> {
         match command {
-            Command::Stop => self.stop(),
-            Command::PonderHit => {
-                if let Some(search) = &self.last_search {
-                    search.signals.ponder_hit();
-                }
-            }
+            Command::Stop => self.last_search.stop(),
+            Command::PonderHit => self.last_search.ponder_hit(),
             Command::Ping if self.desk.is_busy() => return self.output.print("pong"),
             // Short jobs come first: that is what the question is about.
             Command::Ping => return self.desk.send(HubJob::Say("pong".to_owned())),
             other => {
-                self.stop();
+                self.last_search.stop();
                 return self.prepare(other);
             }
         }
@@ -154,14 +137,8 @@ impl<W: Write> Reader<'_, W> {
         let ends_by_itself = ends_by_itself(&limits, side);
         let mut query = Query::new(self.game.clone(), limits);
         query.signals = Arc::clone(&signals);
-        self.last_search = Some(LastSearch { signals, ends_by_itself });
+        self.last_search = LastSearch::new(signals, ends_by_itself);
         self.desk.send(HubJob::Search { query: Box::new(query), mode })
-    }
-
-    fn stop(&self) {
-        if let Some(search) = &self.last_search {
-            search.signals.stop();
-        }
     }
 
     fn complain(&self, words: String) -> Result<(), Closed> {
@@ -175,10 +152,5 @@ fn read_game(start: Option<&str>, moves: &[String]) -> Result<Game<Position>, St
         None => Position::start(),
         Some(text) => Position::from_hub(text).map_err(|error| error.to_string())?,
     };
-    let mut game = Game::new(position);
-    for (number, text) in (1..).zip(moves) {
-        let mv = game.position().read_hub(text);
-        game.play_unchecked(mv.map_err(|error| format!("move number {number}: {error}"))?);
-    }
-    Ok(game)
+    front::play_moves(position, moves, Position::read_hub)
 }

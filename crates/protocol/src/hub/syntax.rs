@@ -33,13 +33,13 @@ pub enum SyntaxError {
     /// `=` with nothing before it.
     #[error("column {column}: = needs a name before it, as in depth=12")]
     NoName {
-        /// Where.
+        /// The column of the sign.
         column: usize,
     },
     /// `=` with nothing behind it.
     #[error("column {column}: = needs a value after it; write \"\" for an empty one")]
     NoValue {
-        /// Where.
+        /// The column of the sign.
         column: usize,
     },
 }

@@ -77,7 +77,7 @@ pub struct Go {
 /// What `genfens` asks for: `genfens N seed S book <None|path>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
-    /// How many.
+    /// The number of openings.
     pub count: u64,
     /// What they depend on.
     pub seed: u64,

@@ -8,14 +8,13 @@
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
 use super::worker::{Extras, UciJob, UciWorker};
-use crate::front::{self, Desk, End, LastSearch, Next, TOO_LONG, ends_by_itself};
+use crate::front::{self, Desk, LastSearch, Next, ends_by_itself};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
 use damier_search::{Engine, NamedOptions, OptionKind, Query, Signals};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::thread;
 
 /// Speaks UCI until `quit` or the end of the input, and then lets a search that ends by itself end.
 ///
@@ -31,25 +30,26 @@ where
 {
     let introduction = UciIntroduction { name: engine.name(), options: engine.options() };
     let output = Output::new(output, text::remark);
-    let (desk, inbox) = front::open_desk();
-    let read = thread::scope(|scope| {
-        let mut worker = UciWorker { engine, extras, output: &output };
-        thread::Builder::new()
-            .name("engine".to_owned())
-            .spawn_scoped(scope, move || inbox.work_off(|job| worker.perform(job)))?;
-        let reader = Reader {
-            introduction,
-            output: &output,
-            desk,
-            game: Game::new(Position::start()),
-            is_chess960: false,
-            shows_expectation: false,
-            last_search: None,
-            is_counting: false,
-        };
-        // The desk is dropped with the reader, which is how the worker learns of the end.
-        reader.run(input)
-    });
+    let mut worker = UciWorker { engine, extras, output: &output };
+    let read = front::with_engine_thread(
+        move |job| worker.perform(job),
+        |desk| {
+            let mut reader = Reader {
+                introduction,
+                output: &output,
+                desk,
+                game: Game::new(Position::start()),
+                is_chess960: false,
+                shows_expectation: false,
+                last_search: LastSearch::default(),
+                is_counting: false,
+            };
+            let (end, result) = front::each_line(input, &output, |line| reader.obey(line));
+            // The desk is dropped with the reader, which is how the worker learns of the end.
+            reader.last_search.leave(end);
+            result
+        },
+    );
     output.finish().and(read)
 }
 
@@ -86,25 +86,12 @@ struct Reader<'a, W> {
     is_chess960: bool,
     shows_expectation: bool,
     /// The last thing that `go` began.
-    last_search: Option<LastSearch>,
+    last_search: LastSearch,
     /// Whether that counts move paths.
     is_counting: bool,
 }
 
 impl<W: Write> Reader<'_, W> {
-    fn run(mut self, input: impl BufRead) -> io::Result<()> {
-        let (end, result) = front::each_line(input, |line| match line {
-            Some(line) => self.obey(&line),
-            None => self.output.remark(TOO_LONG).map(|()| Next::Line),
-        });
-        match (end, &self.last_search) {
-            (End::NoMoreInput, Some(search)) => search.leave(),
-            (End::Unheard, _) => self.stop(),
-            _ => {}
-        }
-        result
-    }
-
     /// Does what a line asks for, or says why not.
     fn obey(&mut self, line: &str) -> Result<Next, Closed> {
         match Command::from_line(line) {
@@ -113,7 +100,7 @@ impl<W: Write> Reader<'_, W> {
             Ok(Some(Command::Quit)) => {
                 // Counting is left to end: scripts ask for a count and quit on the next line.
                 if !self.is_counting {
-                    self.stop();
+                    self.last_search.stop();
                 }
                 return Ok(Next::Nothing);
             }
@@ -141,13 +128,11 @@ impl<W: Write> Reader<'_, W> {
             },
             Command::Go(go) => self.go(go),
             Command::Stop => {
-                self.stop();
+                self.last_search.stop();
                 Ok(())
             }
             Command::PonderHit => {
-                if let Some(search) = &self.last_search {
-                    search.signals.ponder_hit();
-                }
+                self.last_search.ponder_hit();
                 Ok(())
             }
             Command::Draw => self.output.print(&text::diagram(self.game.position())),
@@ -187,7 +172,7 @@ impl<W: Write> Reader<'_, W> {
     }
 
     fn go(&mut self, go: Go) -> Result<(), Closed> {
-        self.stop();
+        self.last_search.stop();
         let position = self.game.position();
         let castling = if self.is_chess960 {
             CastlingStyle::Chess960
@@ -213,14 +198,8 @@ impl<W: Write> Reader<'_, W> {
             }
             UciJob::Search { query: Box::new(query), style }
         };
-        self.last_search = Some(LastSearch { signals, ends_by_itself });
+        self.last_search = LastSearch::new(signals, ends_by_itself);
         self.desk.send(job)
-    }
-
-    fn stop(&self) {
-        if let Some(search) = &self.last_search {
-            search.signals.stop();
-        }
     }
 }
 
@@ -230,10 +209,5 @@ fn read_game(start: &Start, moves: &[String]) -> Result<Game<Position>, String> 
         Start::Standard => Position::start(),
         Start::Fen(fen) => Position::from_fen(fen).map_err(|error| format!("FEN: {error}"))?,
     };
-    let mut game = Game::new(position);
-    for (number, text) in (1..).zip(moves) {
-        let mv = game.position().read_uci(text);
-        game.play_unchecked(mv.map_err(|error| format!("move number {number}: {error}"))?);
-    }
-    Ok(game)
+    front::play_moves(position, moves, Position::read_uci)
 }

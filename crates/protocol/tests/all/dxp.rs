@@ -1,7 +1,8 @@
 //! Games over DXP on loopback, and partners who misbehave.
 
 use crate::dxp_partner::{Raw, request};
-use crate::puppet::{Broken, Puppet};
+use crate::fake_engine::Broken;
+use crate::puppet::Puppet;
 use damier_core::{Game, Outcome};
 use damier_draughts::{Ending, Position, Side};
 use damier_protocol::dxp::message::GameRequest;
@@ -21,10 +22,6 @@ pub(crate) fn settings(name: &str) -> DxpSettings {
     DxpSettings { patience: PATIENCE, ..DxpSettings::new(name) }
 }
 
-pub(crate) fn hasty(seed: u64) -> Puppet {
-    Puppet { is_hasty: true, ..Puppet::new(seed) }
-}
-
 fn plan(games: u32) -> DxpMatch {
     DxpMatch {
         games,
@@ -42,7 +39,8 @@ pub(crate) fn follower(games: u32) -> (TcpStream, JoinHandle<Vec<DxpEvent>>) {
     let settings = DxpSettings { games: Some(games), ..settings("Follower") };
     let thread = thread::spawn(move || {
         let mut events = Vec::new();
-        let played = follow(&listener, &mut hasty(2), &settings, &mut |event| events.push(event));
+        let played =
+            follow(&listener, &mut Puppet::hasty(2), &settings, &mut |event| events.push(event));
         assert_eq!(played.unwrap(), games);
         events
     });
@@ -82,10 +80,11 @@ fn a_match_is_played_and_both_sides_agree_about_it() {
     let starts = vec![Position::start(), Position::from_fen("B:W31-50:B1-18,24,25").unwrap()];
     let plan = DxpMatch { starts, ..plan(6) };
     let mut moves = 0;
-    let ours = initiate(stream, &mut hasty(1), &settings("Initiator"), &plan, &mut |event| {
-        moves += usize::from(matches!(event, DxpEvent::Moved { .. }));
-    })
-    .unwrap();
+    let ours =
+        initiate(stream, &mut Puppet::hasty(1), &settings("Initiator"), &plan, &mut |event| {
+            moves += usize::from(matches!(event, DxpEvent::Moved { .. }));
+        })
+        .unwrap();
     let events = thread.join().unwrap();
     let theirs = records(&events);
     assert_eq!((ours.len(), theirs.len()), (6, 6));
@@ -109,7 +108,8 @@ fn the_agreed_number_of_moves_ends_a_game() {
         let (stream, thread) = follower(2);
         let plan = DxpMatch { moves: Some(moves), ..plan(2) };
         let ours =
-            initiate(stream, &mut hasty(1), &settings("Initiator"), &plan, &mut |_| {}).unwrap();
+            initiate(stream, &mut Puppet::hasty(1), &settings("Initiator"), &plan, &mut |_| {})
+                .unwrap();
         let events = thread.join().unwrap();
         for record in ours.iter().chain(records(&events)) {
             assert_eq!(record.game.moves().len(), 2 * usize::from(moves));
@@ -203,7 +203,7 @@ fn claims_are_believed_where_they_cost_the_claimant_or_cannot_be_declined() {
 
 #[test]
 fn an_illegal_move_ends_the_game_with_words() {
-    let (stream, thread) = follower_of_one(hasty(1));
+    let (stream, thread) = follower_of_one(Puppet::hasty(1));
     let mut raw = Raw(stream);
     raw.send(&request('Z', 0, "A"));
     assert!(raw.receive().starts_with('A'));
@@ -220,7 +220,7 @@ fn an_illegal_move_ends_the_game_with_words() {
 
 #[test]
 fn nobody_goes_back_and_chat_is_passed_on() {
-    let (stream, thread) = follower_of_one(hasty(1));
+    let (stream, thread) = follower_of_one(Puppet::hasty(1));
     let mut raw = Raw(stream);
     raw.send("Chello");
     raw.send(&request('Z', 0, "A"));
@@ -280,11 +280,12 @@ fn a_follower_survives_garbage_and_those_who_hang_up() {
             let _ = stream.write_all(&bytes);
         }
         let stream = TcpStream::connect(address).unwrap();
-        initiate(stream, &mut hasty(1), &settings("Initiator"), &plan(1), &mut |_| {}).unwrap()
+        initiate(stream, &mut Puppet::hasty(1), &settings("Initiator"), &plan(1), &mut |_| {})
+            .unwrap()
     });
     let settings = DxpSettings { games: Some(1), ..settings("Follower") };
     let mut events = Vec::new();
-    follow(&listener, &mut hasty(2), &settings, &mut |event| events.push(event)).unwrap();
+    follow(&listener, &mut Puppet::hasty(2), &settings, &mut |event| events.push(event)).unwrap();
     assert_eq!(client.join().unwrap().len(), 1);
     assert_eq!(records(&events).len(), 1);
     let is_garbage = |event: &&DxpEvent| matches!(event, DxpEvent::Garbage(_));
@@ -299,7 +300,7 @@ fn hanging_up_ends_a_long_search() {
     let mut raw = Raw(TcpStream::connect(listener.local_addr().unwrap()).unwrap());
     raw.send(&request('W', 0, "A"));
     let thread = thread::spawn(move || {
-        let mut engine = Thinker(Puppet::new(1));
+        let mut engine = Thinker(Puppet::default());
         let stream = listener.accept().unwrap().0;
         follow_stream(stream, &mut engine, &settings("Follower"), &mut |_| {})
     });
@@ -333,7 +334,7 @@ impl Engine for Thinker {
 
 #[test]
 fn an_engine_that_fails_ends_the_game_with_words() {
-    let (stream, thread) = follower_of_one(Puppet { is_broken: true, ..Puppet::new(1) });
+    let (stream, thread) = follower_of_one(Puppet { is_broken: true, ..Puppet::default() });
     let mut raw = Raw(stream);
     raw.send(&request('W', 0, "A"));
     assert!(raw.receive().starts_with('A'));
@@ -361,7 +362,7 @@ fn an_initiator_hears_that_it_is_declined_or_alone() {
     });
     let run = |settings: &DxpSettings| {
         let stream = TcpStream::connect(address).unwrap();
-        initiate(stream, &mut hasty(1), settings, &plan(1), &mut |_| {}).unwrap_err()
+        initiate(stream, &mut Puppet::hasty(1), settings, &plan(1), &mut |_| {}).unwrap_err()
     };
     let error = run(&settings("Initiator"));
     assert_eq!(error.to_string(), "\"Grump\" declined the game with code 3");

@@ -1,7 +1,8 @@
 //! Engines over DXP that are asked for moves, and such as misbehave.
 
-use crate::dxp::{follower, hasty, records, settings};
+use crate::dxp::{follower, records, settings};
 use crate::dxp_partner::Raw;
+use crate::puppet::Puppet;
 use damier_core::Game;
 use damier_draughts::{Position, Side};
 use damier_protocol::dxp::message::Reason;
@@ -16,7 +17,7 @@ use std::time::Duration;
 fn a_partner_over_dxp_can_be_asked_for_moves_like_an_engine() {
     let (stream, thread) = follower(2);
     let mut opponent = DxpOpponent::new(stream, settings("Arena")).unwrap();
-    let mut engine = hasty(5);
+    let mut engine = Puppet::hasty(5);
     for number in 0..2 {
         opponent.new_game().unwrap();
         let mut game = Game::new(Position::start());

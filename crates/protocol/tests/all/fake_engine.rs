@@ -1,49 +1,44 @@
-//! An engine of chess for tests of the UCI server.
+//! An engine for tests of servers, which plays any game that it has a player for.
 
-use damier_chess::{Move, Position};
-use damier_core::{Depth, Score};
-use damier_protocol::uci::{Extras, command};
+use damier_core::{Depth, Rules, Score};
 use damier_search::{
-    Answer, Bound, Engine, Event, NamedOptions, OptionError, OptionKind, Query, Report,
+    Answer, Bound, Engine, Event, Limits, NamedOptions, OptionError, OptionKind, Query, Report,
 };
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Plays the first move of the alphabet, and waits for its signals where a real engine would be
-/// searching.
+/// Waits for its signals where a real engine would be searching.
 #[derive(Default)]
-pub(crate) struct Fake {
+pub(crate) struct Fake<P> {
     /// What it was asked to do, in order.
     pub(crate) log: Arc<Mutex<Vec<String>>>,
     /// How long a search with limits takes.
     pub(crate) effort: Duration,
-    /// Whether it answers at once even where nobody wants it to.
+    /// Whether it answers at once even where it should wait.
     pub(crate) is_hasty: bool,
     /// Whether searches fail.
     pub(crate) is_broken: bool,
+    /// Chooses the moves.
+    pub(crate) player: P,
 }
 
-/// Stands for what the program around the engine brings along.
-pub(crate) struct FakeExtras;
+/// What a fake engine knows of a game.
+pub(crate) trait FakePlayer {
+    type Rules: Rules;
 
-impl<E> Extras<E> for FakeExtras {
-    fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
-        on_line(format!("bench to depth {depth:?}"));
-    }
+    /// The name of the engine.
+    const NAME: &'static str;
+    /// How many plies it claims to see.
+    const DEPTH: i32;
+    /// What it says of any position.
+    const EXPLANATION: Option<&'static str> = None;
 
-    fn openings(
-        &mut self,
-        _engine: &mut E,
-        order: &command::Openings,
-        on_opening: &mut dyn FnMut(&Position),
-    ) -> Result<(), String> {
-        if let Some(book) = &order.book {
-            return Err(format!("there is no book {book}"));
-        }
-        (0..order.count).for_each(|_| on_opening(&Position::start()));
-        Ok(())
-    }
+    fn options() -> Vec<(String, OptionKind)>;
+
+    /// A move, if there is one, and its score.
+    fn choose(&mut self, query: &Query<Self::Rules>)
+    -> Option<(<Self::Rules as Rules>::Move, i32)>;
 }
 
 #[derive(Debug)]
@@ -57,33 +52,48 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-impl Fake {
+impl<P> Fake<P> {
     fn note(&self, words: String) {
         self.log.lock().unwrap().push(words);
     }
+
+    /// Takes as long as a search would.
+    fn pass_time<R: Rules>(&self, query: &Query<R>) {
+        if self.is_hasty {
+            return;
+        }
+        let Limits { depth, nodes, move_time, .. } = query.limits;
+        let has_clock = query.limits.clock(query.game.position().side_to_move()).is_some();
+        let is_limited = depth.is_some() || nodes.is_some() || move_time.is_some() || has_clock;
+        query.signals.wait(!is_limited);
+        std::thread::sleep(self.effort);
+    }
 }
 
-impl NamedOptions for Fake {
+impl<P: FakePlayer> NamedOptions for Fake<P> {
     fn options(&self) -> Vec<(String, OptionKind)> {
-        vec![("Hash".to_owned(), OptionKind::Spin { default: 16, min: 1, max: 64 })]
+        P::options()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.note(format!("{name}={value}"));
-        if name == "Hash" { Ok(()) } else { Err(OptionError::Unknown(name.to_owned())) }
+        let options = self.options();
+        let known = options.iter().find(|(known, _)| known == name);
+        let (name, kind) = known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        kind.check(name, value).map(drop)
     }
 }
 
-impl Engine for Fake {
-    type Rules = Position;
+impl<P: FakePlayer> Engine for Fake<P> {
+    type Rules = P::Rules;
     type Error = Broken;
 
     fn name(&self) -> String {
-        "Fake 1".to_owned()
+        P::NAME.to_owned()
     }
 
-    fn explain(&mut self, _position: &Position) -> Option<String> {
-        Some("the fake engine judges nothing".to_owned())
+    fn explain(&mut self, _position: &P::Rules) -> Option<String> {
+        P::EXPLANATION.map(str::to_owned)
     }
 
     fn new_game(&mut self) -> Result<(), Broken> {
@@ -93,39 +103,31 @@ impl Engine for Fake {
 
     fn search(
         &mut self,
-        query: &Query<Position>,
-        on_event: &mut dyn FnMut(Event<Move>),
-    ) -> Result<Answer<Move>, Broken> {
+        query: &Query<P::Rules>,
+        on_event: &mut dyn FnMut(Event<<P::Rules as Rules>::Move>),
+    ) -> Result<Answer<<P::Rules as Rules>::Move>, Broken> {
         if self.is_broken {
             return Err(Broken);
         }
-        let limits = &query.limits;
-        let position = query.game.position();
-        let moves = position.legal_moves();
-        let name = |mv: &&Move| position.write_uci(**mv, position.castling_style());
-        let best = query.among.first().or(moves.iter().min_by_key(name)).copied();
-        if let Some(best) = best {
+        let choice = self.player.choose(query);
+        if let Some((mv, score)) = choice {
             on_event(Event::Report(Report {
-                depth: Depth::new(1),
-                selective_depth: 1,
+                depth: Depth::new(P::DEPTH),
+                selective_depth: P::DEPTH as usize,
                 rank: 1,
-                score: Score::from_evaluation(12),
+                score: Score::from_evaluation(score),
                 bound: Bound::Exact,
                 nodes: 1,
                 time: Duration::from_millis(1),
                 table_fill: 0,
                 endgame_hits: 0,
-                line: vec![best],
+                line: vec![mv],
             }));
         }
-        let has_clock = limits.clock(position.side_to_move()).is_some();
-        let is_limited = limits.depth.is_some() || limits.nodes.is_some() || has_clock;
-        if !self.is_hasty {
-            query.signals.wait(!is_limited);
-            std::thread::sleep(self.effort);
-        }
+        self.pass_time(query);
         let end = if query.signals.is_stopped() { "stopped" } else { "finished" };
-        self.note(format!("search {end} after {} moves", query.game.moves().len()));
-        Ok(Answer { best, ponder: None })
+        let (moves, times) = (query.game.moves().len(), query.game.occurrences());
+        self.note(format!("search {end} after {moves} moves, position {times}"));
+        Ok(Answer { best: choice.map(|(mv, _)| mv), ponder: None })
     }
 }

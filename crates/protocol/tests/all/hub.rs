@@ -1,11 +1,10 @@
 //! Scripts of Hub lines in, expected lines out.
 
 use crate::puppet::Puppet;
-use damier_core::random::Random;
+use crate::streams::{Closing, garbage, lines_of};
 use damier_protocol::hub::serve;
 use proptest::prelude::*;
-use std::io::{self, Cursor, ErrorKind, Write};
-use std::sync::{Arc, Mutex};
+use std::io::{Cursor, ErrorKind};
 use std::time::Duration;
 
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
@@ -13,36 +12,20 @@ const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 const SHUTTLE: &str = "45-50 46-41 50-45 41-46";
 const TWO_KINGS: &str = "WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeWBeeee";
 
-/// Output that the test can read after the server has taken it.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 fn run(engine: Puppet, input: impl AsRef<[u8]>) -> Vec<String> {
-    let output = Shared::default();
-    serve(engine, Cursor::new(input), output.clone()).expect("memory does not fail");
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).expect("output is text").lines().map(str::to_owned).collect()
+    lines_of(|output| serve(engine, Cursor::new(input), output))
 }
 
 /// The lines without reports, which the puppet sends once a search.
 fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
-    let mut lines = run(Puppet::new(0), input);
+    let mut lines = run(Puppet::default(), input);
     lines.retain(|line| !line.starts_with("info depth"));
     lines
 }
 
 /// What the puppet was asked for.
 fn log(input: &str) -> Vec<String> {
-    let engine = Puppet { effort: Duration::from_millis(20), ..Puppet::new(0) };
+    let engine = Puppet { effort: Duration::from_millis(20), ..Puppet::default() };
     let log = engine.log.clone();
     run(engine, input);
     let mut log = log.lock().unwrap().clone();
@@ -91,7 +74,7 @@ fn parameters_that_cannot_be_set_are_reported_before_ready() {
 
 #[test]
 fn a_search_is_a_line_of_info_and_a_line_of_done() {
-    let lines = run(Puppet::new(0), "pos start\nlevel depth=3\ngo think\n");
+    let lines = run(Puppet::default(), "pos start\nlevel depth=3\ngo think\n");
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(
         lines[0],
@@ -160,7 +143,7 @@ fn unknown_commands_do_not_touch_the_search() {
 
 #[test]
 fn analysis_is_told_to_the_engine() {
-    let engine = Puppet::new(0);
+    let engine = Puppet::default();
     let log = engine.log.clone();
     run(engine, "level depth=1\ngo analyze\nnew-game\nlevel depth=1\ngo think\n");
     let log = log.lock().unwrap();
@@ -188,7 +171,7 @@ fn quit_and_the_end_of_input_end_it_with_an_answer() {
 
 #[test]
 fn nobody_answers_before_the_ponder_hit() {
-    let engine = Puppet { is_hasty: true, ..Puppet::new(0) };
+    let engine = Puppet::hasty(0);
     let mut lines = run(engine, "level depth=1\ngo ponder\nping\nponder-hit\n");
     lines.retain(|line| !line.starts_with("info"));
     assert_eq!(lines[0], "pong");
@@ -255,7 +238,7 @@ fn captures_are_read_with_their_squares_in_any_order_or_without() {
 #[test]
 fn the_end_of_the_game_is_answered_too() {
     let nobody = format!("B{}", "e".repeat(49) + "w");
-    let lines = run(Puppet::new(0), format!("pos pos={nobody}\nlevel depth=1\ngo think\n"));
+    let lines = run(Puppet::default(), format!("pos pos={nobody}\nlevel depth=1\ngo think\n"));
     let error =
         "error message=\"go: the game is over, there is no legal move; set up another\"".to_owned();
     assert_eq!(lines, [error, "done move=none".to_owned()]);
@@ -263,7 +246,7 @@ fn the_end_of_the_game_is_answered_too() {
 
 #[test]
 fn an_engine_that_fails_still_answers() {
-    let lines = run(Puppet { is_broken: true, ..Puppet::new(0) }, "level depth=1\ngo think\n");
+    let lines = run(Puppet { is_broken: true, ..Puppet::default() }, "level depth=1\ngo think\n");
     assert_eq!(lines, ["error message=\"go: the engine is broken\"", "done move=none"]);
 }
 
@@ -277,27 +260,11 @@ fn a_very_long_line_is_skipped_and_a_very_long_game_is_not() {
     assert!(log(&script)[0].starts_with("search finished after 4000 moves"));
 }
 
-/// Takes so many lines and then fails.
-struct Closing {
-    lines: usize,
-    kind: ErrorKind,
-}
-
-impl Write for Closing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lines = self.lines.checked_sub(1).ok_or(self.kind)?;
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
 fn a_reader_that_goes_away_ends_the_engine_quietly() {
     for script in ["hub\ninit\ngo think\n", "go think\nping\nping\n"] {
         let run = |kind| {
-            serve(Puppet::new(0), Cursor::new(script.to_owned()), Closing { lines: 1, kind })
+            serve(Puppet::default(), Cursor::new(script.to_owned()), Closing { lines: 1, kind })
         };
         assert!(run(ErrorKind::BrokenPipe).is_ok(), "{script}");
         assert_eq!(run(ErrorKind::StorageFull).unwrap_err().kind(), ErrorKind::StorageFull);
@@ -338,25 +305,8 @@ fn garbage_does_not_kill_it() {
         "ponder-hit",
         "é",
     ];
-    let mut random = Random::new(20_260);
-    let mut input = Vec::new();
-    let whole = format!("pos pos={START} moves=\"32-28 19-23 28x19x23 14x23x19\"");
-    for _ in 0..LINES {
-        match random.below(4) {
-            0 => input.extend((0..random.below(40)).map(|_| match random.next_bits() as u8 {
-                b'\n' => 0,
-                byte => byte,
-            })),
-            1 => input.extend(&whole.as_bytes()[..random.below(whole.len() + 1)]),
-            _ => {
-                for _ in 0..random.below(8) {
-                    input.extend(random.pick(&WORDS).as_bytes());
-                    input.push(b' ');
-                }
-            }
-        }
-        input.extend(*random.pick(&[b"\n".as_slice(), b"\r\n"]));
-    }
+    let order = format!("pos pos={START} moves=\"32-28 19-23 28x19x23 14x23x19\"");
+    let mut input = garbage(LINES, &[&order], &WORDS);
     let begun = String::from_utf8_lossy(&input)
         .lines()
         .filter(|line| {
@@ -367,7 +317,7 @@ fn garbage_does_not_kill_it() {
         })
         .count();
     input.extend(b"stop\nping\nhub\nlevel depth=1\ngo think\n");
-    let lines = run(Puppet { is_hasty: true, ..Puppet::new(7) }, &input);
+    let lines = run(Puppet::hasty(7), &input);
     let is_done = |line: &&String| line.starts_with("done move=");
     assert!(begun > 100, "{begun}");
     assert_eq!(lines.iter().filter(is_done).count(), begun + 1, "one answer to each search");
@@ -383,7 +333,7 @@ proptest! {
     #[test]
     fn random_lines_never_panic(lines in proptest::collection::vec("\\PC{0,60}", 0..20)) {
         let input = lines.join("\n") + "\nstop\nping\n";
-        let output = run(Puppet { is_hasty: true, ..Puppet::new(1) }, input);
+        let output = run(Puppet::hasty(1), input);
         let has_quit = lines.iter().any(|line| line.trim() == "quit");
         prop_assert!(has_quit || output.contains(&"pong".to_owned()));
     }

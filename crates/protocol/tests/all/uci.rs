@@ -1,48 +1,31 @@
 //! Scripts of UCI lines in, expected lines out.
 
-use crate::fake_engine::{Fake, FakeExtras};
+use crate::alphabet::{FakeChess, FakeExtras};
+use crate::streams::{Closing, garbage, lines_of};
 use damier_chess::Position;
 use damier_chess_engine::ChessEngine;
-use damier_core::random::Random;
 use damier_protocol::uci::serve;
 use damier_search::{Engine, NamedOptions};
-use std::io::{self, Cursor, ErrorKind, Write};
-use std::sync::{Arc, Mutex};
+use std::io::{Cursor, ErrorKind};
 use std::time::Duration;
-
-/// Output that the test can read after the server has taken it.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 fn run<E: Engine<Rules = Position> + NamedOptions + Send>(
     engine: E,
     input: impl AsRef<[u8]>,
 ) -> Vec<String> {
-    let output = Shared::default();
-    serve(engine, FakeExtras, Cursor::new(input), output.clone()).expect("memory does not fail");
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).expect("output is text").lines().map(str::to_owned).collect()
+    lines_of(|output| serve(engine, FakeExtras, Cursor::new(input), output))
 }
 
 /// The lines without reports, which the fake engine sends once a search.
 fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
-    let mut lines = run(Fake::default(), input);
+    let mut lines = run(FakeChess::default(), input);
     lines.retain(|line| !line.starts_with("info depth"));
     lines
 }
 
 /// What the fake engine was asked for.
 fn log(input: &str) -> Vec<String> {
-    let engine = Fake { effort: Duration::from_millis(20), ..Fake::default() };
+    let engine = FakeChess { effort: Duration::from_millis(20), ..FakeChess::default() };
     let log = engine.log.clone();
     run(engine, input);
     log.lock().unwrap().clone()
@@ -50,7 +33,7 @@ fn log(input: &str) -> Vec<String> {
 
 #[test]
 fn the_engine_introduces_itself() {
-    let lines = run(Fake::default(), "uci\n");
+    let lines = run(FakeChess::default(), "uci\n");
     let expected = [
         "id name Fake 1",
         "id author the Damier developers",
@@ -89,19 +72,22 @@ fn a_stop_that_comes_early_is_not_lost_and_one_too_many_hits_nobody() {
         assert_eq!(answers("go infinite\nstop\n"), ["bestmove a2a3"]);
     }
     let log = log("stop\nponderhit\ngo depth 1\n");
-    assert_eq!(log, ["search finished after 0 moves"]);
+    assert_eq!(log, ["search finished after 0 moves, position 1"]);
 }
 
 #[test]
 fn an_option_set_during_a_search_waits_for_its_end() {
     let log = log("go infinite\nsetoption name Hash value 3\nucinewgame\nstop\nquit\n");
-    assert_eq!(log, ["search stopped after 0 moves", "Hash=3", "new game"]);
+    assert_eq!(log, ["search stopped after 0 moves, position 1", "Hash=3", "new game"]);
 }
 
 #[test]
 fn a_position_set_during_a_search_is_for_the_next_one() {
     let log = log("go infinite\nposition startpos moves e2e4\nstop\ngo depth 1\n");
-    assert_eq!(log, ["search stopped after 0 moves", "search finished after 1 moves"]);
+    assert_eq!(
+        log,
+        ["search stopped after 0 moves, position 1", "search finished after 1 moves, position 1"]
+    );
 }
 
 #[test]
@@ -114,7 +100,7 @@ fn a_second_go_ends_the_first_search() {
 fn quit_ends_a_search_and_what_follows_is_not_read() {
     let lines = answers("go depth 3\nquit\nisready\ngo depth 1\n");
     assert_eq!(lines, ["bestmove a2a3"]);
-    assert_eq!(log("go infinite\nquit\n"), ["search stopped after 0 moves"]);
+    assert_eq!(log("go infinite\nquit\n"), ["search stopped after 0 moves, position 1"]);
 }
 
 #[test]
@@ -131,14 +117,14 @@ fn at_the_end_of_input_only_endless_searches_are_stopped() {
         ("go ponder depth 3\nponderhit", "finished"),
     ];
     for (script, end) in cases {
-        assert_eq!(log(script), [format!("search {end} after 0 moves")], "{script}");
+        assert_eq!(log(script), [format!("search {end} after 0 moves, position 1")], "{script}");
     }
 }
 
 #[test]
 fn no_engine_answers_before_it_is_asked() {
     for script in ["go infinite\nisready\nstop\n", "go ponder depth 1\nisready\nponderhit\n"] {
-        let mut lines = run(Fake { is_hasty: true, ..Fake::default() }, script);
+        let mut lines = run(FakeChess { is_hasty: true, ..FakeChess::default() }, script);
         lines.retain(|line| !line.starts_with("info"));
         assert_eq!(lines, ["readyok", "bestmove a2a3"], "{script}");
     }
@@ -146,7 +132,7 @@ fn no_engine_answers_before_it_is_asked() {
 
 #[test]
 fn an_engine_that_fails_still_answers() {
-    let lines = run(Fake { is_broken: true, ..Fake::default() }, "go depth 1\n");
+    let lines = run(FakeChess { is_broken: true, ..FakeChess::default() }, "go depth 1\n");
     assert_eq!(lines, ["info string the engine is broken", "bestmove (none)"]);
 }
 
@@ -208,7 +194,7 @@ fn a_position_of_chess960_is_answered_in_its_own_terms() {
 #[test]
 fn wins_draws_and_losses_are_shown_on_request() {
     let script = "go depth 1\nsetoption name UCI_ShowWDL value true\ngo depth 1\n";
-    let lines = run(Fake::default(), script);
+    let lines = run(FakeChess::default(), script);
     let reports: Vec<bool> = lines
         .iter()
         .filter(|line| line.starts_with("info depth"))
@@ -220,21 +206,27 @@ fn wins_draws_and_losses_are_shown_on_request() {
 #[test]
 fn the_end_of_the_game_has_no_best_move() {
     let mate = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n";
-    assert_eq!(run(Fake::default(), mate), ["info depth 0 score mate 0", "bestmove (none)"]);
+    assert_eq!(run(FakeChess::default(), mate), ["info depth 0 score mate 0", "bestmove (none)"]);
     let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n";
-    assert_eq!(run(Fake::default(), stalemate), ["info depth 0 score cp 0", "bestmove (none)"]);
+    assert_eq!(
+        run(FakeChess::default(), stalemate),
+        ["info depth 0 score cp 0", "bestmove (none)"]
+    );
 }
 
 #[test]
 fn perft_divides_by_first_move() {
-    let lines = run(Fake::default(), "go perft 4\n");
+    let lines = run(FakeChess::default(), "go perft 4\n");
     assert_eq!(lines.len(), 22);
     assert!(lines.contains(&"e2e4: 13160".to_owned()), "{lines:?}");
     assert_eq!(lines[20..], ["", "Nodes searched: 197281"]);
-    assert_eq!(run(Fake::default(), "go perft 0\n"), ["", "Nodes searched: 1"]);
+    assert_eq!(run(FakeChess::default(), "go perft 0\n"), ["", "Nodes searched: 1"]);
     // A script that quits wants its count; a person who stops does not.
-    assert_eq!(run(Fake::default(), "go perft 2\nquit\n").last().unwrap(), "Nodes searched: 400");
-    let lines = run(Fake::default(), "go perft 4000000000\nisready\nstop\n");
+    assert_eq!(
+        run(FakeChess::default(), "go perft 2\nquit\n").last().unwrap(),
+        "Nodes searched: 400"
+    );
+    let lines = run(FakeChess::default(), "go perft 4000000000\nisready\nstop\n");
     assert_eq!(lines, ["readyok", "info string perft was stopped"]);
 }
 
@@ -265,7 +257,7 @@ fn a_very_long_line_is_skipped_and_a_very_long_game_is_not() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(1000);
     assert_eq!(
         log(&format!("position startpos moves {moves}\ngo depth 1\n"))[0],
-        "search finished after 4000 moves"
+        "search finished after 4000 moves, position 1001"
     );
 }
 
@@ -275,27 +267,11 @@ fn a_bad_number_begins_no_search() {
     assert_eq!(lines, ["info string go: depth needs a whole number, not \"ten\"", "readyok"]);
 }
 
-/// Takes so many lines and then fails.
-struct Closing {
-    lines: usize,
-    kind: ErrorKind,
-}
-
-impl Write for Closing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lines = self.lines.checked_sub(1).ok_or(self.kind)?;
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
 fn a_reader_that_goes_away_ends_the_engine_quietly() {
     let run = |kind, script: &str| {
         serve(
-            Fake::default(),
+            FakeChess::default(),
             FakeExtras,
             Cursor::new(script.to_owned()),
             Closing { lines: 1, kind },
@@ -354,42 +330,17 @@ fn garbage_does_not_kill_it() {
         "perft 1",
         "genfens",
     ];
-    const WHOLE: [&str; 4] = [
+    const ORDERS: [&str; 4] = [
         "position startpos moves e2e4 e7e5 g1f3",
         "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
         "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 40",
         "setoption name UCI_ShowWDL value true",
     ];
-    let mut random = Random::new(20_260);
-    let mut input = Vec::new();
-    for _ in 0..LINES {
-        match random.below(4) {
-            0 => input.extend((0..random.below(40)).map(|_| random_byte(&mut random))),
-            1 => {
-                let line = random.pick(&WHOLE);
-                input.extend(&line.as_bytes()[..random.below(line.len() + 1)]);
-            }
-            _ => {
-                for _ in 0..random.below(8) {
-                    input.extend(random.pick(&WORDS).as_bytes());
-                    input.push(b' ');
-                }
-            }
-        }
-        input.extend(*random.pick(&[b"\n".as_slice(), b"\r\n"]));
-    }
+    let mut input = garbage(LINES, &ORDERS, &WORDS);
     input.extend(b"stop\nuci\nisready\ngo depth 1\n");
-    let lines = run(Fake { is_hasty: true, ..Fake::default() }, &input);
+    let lines = run(FakeChess { is_hasty: true, ..FakeChess::default() }, &input);
     assert!(lines.len() > LINES / 10, "{}", lines.len());
     assert!(lines.last().unwrap().starts_with("bestmove "), "{:?}", lines.last());
     let after = lines.iter().rposition(|line| line == "uciok").expect("it introduces itself");
     assert!(lines[after..].iter().any(|line| line == "readyok"));
-}
-
-/// Any byte but the one that ends a line.
-fn random_byte(random: &mut Random) -> u8 {
-    match random.next_bits() as u8 {
-        b'\n' => 0,
-        byte => byte,
-    }
 }
