@@ -2,7 +2,7 @@
 
 use crate::game::{BookMoves, EngineGame, FileError, Term};
 use crate::{Chess, GameKind};
-use damier_chess::{Epd, Side};
+use damier_chess::Epd;
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::book::Book;
 use damier_chess_engine::evaluation::{HandEvaluator, Term as EngineTerm};
@@ -17,10 +17,6 @@ impl EngineGame for Chess {
     type Tables = Tablebase;
 
     const OPENINGS: &'static str = include_str!("../data/chess.fen");
-
-    fn engine() -> ChessEngine {
-        ChessEngine::new()
-    }
 
     fn is_calm(&self) -> bool {
         !self.is_check()
@@ -66,11 +62,7 @@ impl EngineGame for Chess {
         let mut evaluator = HandEvaluator::default();
         evaluator.prepare(self);
         let breakdown = evaluator.explain(self);
-        let term = |term: EngineTerm| Term {
-            name: term.name().replace(' ', "-"),
-            white: breakdown.of_side(term, Side::White),
-            black: breakdown.of_side(term, Side::Black),
-        };
+        let term = |term: EngineTerm| Term::new(term.name(), |side| breakdown.of_side(term, side));
         EngineTerm::ALL.into_iter().map(term).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{BookMoves, EngineGame, FileError, Term};
 use crate::{Draughts, GameKind};
-use damier_core::{Game, Outcome, Side};
+use damier_core::{Game, Outcome};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::{HandEvaluator, Term as EngineTerm};
 use damier_egdb::{Tables, Wdl};
@@ -15,10 +15,6 @@ impl EngineGame for Draughts {
     type Tables = Tables;
 
     const OPENINGS: &'static str = include_str!("../data/draughts.fen");
-
-    fn engine() -> DraughtsEngine {
-        DraughtsEngine::new()
-    }
 
     fn is_calm(&self) -> bool {
         !self.can_capture(self.side_to_move())
@@ -53,11 +49,7 @@ impl EngineGame for Draughts {
 
     fn terms(&self) -> Vec<Term> {
         let breakdown = HandEvaluator.explain(self);
-        let term = |term: EngineTerm| Term {
-            name: term.name().to_lowercase().replace(' ', "-"),
-            white: breakdown.of_side(term, Side::White),
-            black: breakdown.of_side(term, Side::Black),
-        };
+        let term = |term: EngineTerm| Term::new(term.name(), |side| breakdown.of_side(term, side));
         EngineTerm::ALL.into_iter().map(term).collect()
     }
 }
@@ -65,6 +57,7 @@ impl EngineGame for Draughts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use damier_core::Side;
 
     #[test]
     fn each_side_has_its_own_terms() {
@@ -75,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_name_the_winner_whoever_is_to_move() {
+    fn tables_name_the_winner_with_either_side_to_move() {
         let folder = std::env::temp_dir().join(format!("damier-look-up-{}", std::process::id()));
         let build = damier_egdb::Build { pieces: 2, threads: std::num::NonZeroUsize::MIN };
         build.run(&folder, &|_| {}).unwrap();

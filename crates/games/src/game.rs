@@ -1,7 +1,7 @@
 //! What every room above the engines asks of a game.
 
 use crate::GameKind;
-use damier_core::{Game, Outcome, Rules};
+use damier_core::{Game, Outcome, Rules, Side};
 use damier_records::RecordGame;
 use damier_search::{LocalEngine, NamedOptions};
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,15 @@ pub struct Term {
 }
 
 impl Term {
+    /// A term of an engine's evaluation, by its name and what it is worth to each side.
+    pub(crate) fn new(name: &str, worth: impl Fn(Side) -> i32) -> Self {
+        Self {
+            name: name.to_lowercase().replace(' ', "-"),
+            white: worth(Side::White),
+            black: worth(Side::Black),
+        }
+    }
+
     /// What it is worth to White in all.
     pub fn total(&self) -> i32 {
         self.white - self.black
@@ -39,7 +48,7 @@ pub trait EngineGame: RecordGame {
     const KIND: GameKind;
 
     /// Damier's own engine.
-    type Engine: LocalEngine<Rules = Self> + NamedOptions;
+    type Engine: LocalEngine<Rules = Self> + NamedOptions + Default;
     /// Endgame tables.
     type Tables: Send + Sync;
 
@@ -48,7 +57,9 @@ pub trait EngineGame: RecordGame {
     const OPENINGS: &'static str;
 
     /// Damier's own engine at full strength, with its usual options.
-    fn engine() -> Self::Engine;
+    fn engine() -> Self::Engine {
+        Self::Engine::default()
+    }
 
     /// Whether nothing urgent is under way, such as a check or a compulsory capture, so that a
     /// game may fairly begin here.
