@@ -11,24 +11,24 @@
 //! The room opens no file but endgame tables, and prints nothing.
 
 mod chess;
+mod collect;
 mod draughts;
 mod examiner;
 mod game;
 mod kind;
 mod material;
 pub mod reason;
-mod reasons;
 #[cfg(test)]
 mod samples;
 mod witness;
 mod words;
 
+pub use collect::{makes_unsafe, reasons};
 pub use draughts::SPREAD as DRAUGHTS_SPREAD;
 pub use examiner::{Examiner, last_lines, scored_line};
 pub use game::ReasonGame;
 pub use kind::BlunderKind;
 pub use material::completed;
 pub use reason::Reason;
-pub use reasons::{makes_unsafe, reasons};
 pub use witness::{ScoredLine, Witness, end_of, one_ply_earlier, one_ply_later, write_line};
 pub use words::ReasonWords;

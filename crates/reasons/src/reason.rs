@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Piece {
-    /// Chess.
+    /// A pawn of chess.
     Pawn,
-    /// Chess.
+    /// A knight of chess.
     Knight,
-    /// Chess.
+    /// A bishop of chess.
     Bishop,
-    /// Chess.
+    /// A rook of chess.
     Rook,
-    /// Chess.
+    /// A queen of chess.
     Queen,
-    /// Chess.
+    /// A king of chess.
     King,
-    /// Draughts.
+    /// A man of draughts.
     Man,
     /// A king of draughts, which other languages call a lady.
     Crowned,
@@ -32,9 +32,9 @@ pub enum Piece {
 /// A piece and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
-    /// What.
+    /// The piece.
     pub piece: Piece,
-    /// Where, as its game writes squares.
+    /// The square, as its game writes it.
     pub square: String,
 }
 
@@ -96,7 +96,7 @@ pub enum Reason {
     },
     /// Something could simply be taken and was not.
     LeavesUntaken {
-        /// What.
+        /// What could be taken.
         prey: Placed,
     },
     /// One piece attacks several at once, and takes one of them in the line.
@@ -156,12 +156,12 @@ pub enum Reason {
     },
     /// A pawn of the opponent becomes a piece in the line, and none would in the better one.
     AllowsPromotion {
-        /// Where.
+        /// Where it becomes one.
         square: String,
     },
     /// A pawn of ours could have become a piece in the better line.
     MissesPromotion {
-        /// Where.
+        /// Where it could have.
         square: String,
     },
     /// The last right to castle is gone; the better move would have kept one, or castled.

@@ -71,7 +71,7 @@ impl Lines<'_> {
     }
 
     /// The opponent strikes before we have had a free choice again, and it costs us what it seems
-    /// to cost. Nobody is blamed for a shot that the best move allows too.
+    /// to cost. A shot that the best move allows too is no fault of this one.
     fn allowed_shot(&self) -> Option<Reason> {
         let first = |replay: &Replay| Shot::first_against(replay, replay.us());
         let Shot { start, given, taken } = first(&self.played)?;

@@ -60,7 +60,7 @@ pub(super) fn best_exchange(position: &Position, square: Square) -> i32 {
     captures_of(position, square).iter().map(|&mv| position.see(mv)).max().unwrap_or(0).max(0)
 }
 
-/// The board with the other side to move. In check nobody can pass.
+/// The board with the other side to move. `None` in check, where no turn can be passed.
 pub(super) fn passed(position: &Position) -> Option<Position> {
     if position.is_check() {
         return None;

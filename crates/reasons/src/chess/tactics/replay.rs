@@ -70,7 +70,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// As far as the line is legal, which is all of it unless somebody made it up.
+    /// As far as the line is legal, which is all of it unless it was made up.
     pub(super) fn of(start: &Position, line: &[Move]) -> Self {
         let mut before = start.clone();
         let mut steps = Vec::new();

@@ -1,4 +1,4 @@
-//! Shots: somebody gives men because the rules force the other to take them, and takes more.
+//! Shots: a side gives men because the rules force the other to take them, and takes more.
 
 use super::Replay;
 use damier_draughts::Side;

@@ -1,6 +1,6 @@
 //! Errors of real games: whatever is said of them stands on the board.
 
-use crate::chess::tactics::board::{attacks_from, balance};
+use crate::chess::tactics::board::{attacks_from, balance, placed_at};
 use crate::chess::tactics::replay::Replay;
 use crate::chess::tactics::{Case, ways};
 use crate::examiner::Examiner;
@@ -8,7 +8,7 @@ use crate::game::ReasonGame;
 use crate::material::completed;
 use crate::reason::{Piece, Placed, Reason};
 use crate::witness::{ScoredLine, Witness};
-use damier_chess::{Move, Position, Role, Square};
+use damier_chess::{Move, Position, Square};
 use damier_core::{Game, Rules};
 use damier_records::Reader;
 use damier_search::Limits;
@@ -48,16 +48,8 @@ fn error(
 
 /// Whether a piece stands where it is said to stand.
 fn stands(position: &Position, placed: &Placed) -> bool {
-    let role = Square::from_name(&placed.square).and_then(|square| position.role_at(square));
-    let piece = role.map(|role| match role {
-        Role::Pawn => Piece::Pawn,
-        Role::Knight => Piece::Knight,
-        Role::Bishop => Piece::Bishop,
-        Role::Rook => Piece::Rook,
-        Role::Queen => Piece::Queen,
-        Role::King => Piece::King,
-    });
-    piece == Some(placed.piece)
+    let square = Square::from_name(&placed.square);
+    square.and_then(|square| placed_at(position, square)).as_ref() == Some(placed)
 }
 
 fn attacks(position: &Position, by: &Placed, target: &Placed) -> bool {

@@ -21,7 +21,7 @@ fn real_games() -> Vec<Game<Position>> {
     records.map(|record| record.expect("games that can be read").record.to_game()).collect()
 }
 
-/// A game of somebody who makes one move in three without a thought.
+/// A game of a player who makes one move in three without a thought.
 fn weak_game(examiner: &mut Examiner<Position>, random: &mut Random) -> Game<Position> {
     const LONGEST: usize = 160;
     const SHORT_THOUGHT: u64 = 300;

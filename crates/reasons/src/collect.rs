@@ -1,4 +1,4 @@
-//! Why a move is not the best, in typed reasons.
+//! Collects the reasons why a move is not the best.
 
 use crate::game::ReasonGame;
 use crate::material::{Stakes, completed};
