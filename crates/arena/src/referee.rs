@@ -79,7 +79,7 @@ pub struct Played<G: ArenaGame> {
     pub notes: Vec<Note>,
     /// Who won.
     pub outcome: Outcome,
-    /// Why.
+    /// Why the game ended.
     pub cause: Cause,
     /// Why, in words.
     pub detail: String,
@@ -122,9 +122,10 @@ struct MatchSeat<'a, G: ArenaGame> {
     effort: SideEffort,
     /// The move that it expects while it ponders.
     expected: Option<G::Move>,
-    /// How often in a row it saw itself losing, and saw neither side ahead.
-    losing: u32,
-    level: u32,
+    /// How often in a row it saw itself losing.
+    moves_losing: u32,
+    /// How often in a row it saw neither side ahead.
+    moves_balanced: u32,
 }
 
 /// Plays a game from `opening`, White's player first. The players have been told that it is a new
@@ -141,7 +142,16 @@ pub fn play<G: ArenaGame>(
             _ => (None, None),
         };
         let effort = SideEffort::default();
-        MatchSeat { player, pace, clock, moves_to_go, effort, expected: None, losing: 0, level: 0 }
+        MatchSeat {
+            player,
+            pace,
+            clock,
+            moves_to_go,
+            effort,
+            expected: None,
+            moves_losing: 0,
+            moves_balanced: 0,
+        }
     });
     let game = Game::new(opening.clone());
     let mut table = MatchTable { seats, conduct, game, notes: Vec::new(), end };
@@ -216,11 +226,12 @@ impl<G: ArenaGame> MatchTable<'_, G> {
         }
         // The side to move next has just been answered; the one who moved may have had enough.
         let last = &self.seats[(!side).index()];
-        if self.conduct.resign.is_some_and(|rule| last.losing >= rule.moves) {
+        if self.conduct.resign.is_some_and(|rule| last.moves_losing >= rule.moves) {
             return Some((Outcome::Win(side), Cause::Resignation, format!("{} resigns", !side)));
         }
-        let is_level = |rule: Adjudication| self.seats.iter().all(|seat| seat.level >= rule.moves);
-        if plies >= DRAWS_FROM_PLY && self.conduct.draw.is_some_and(is_level) {
+        let is_balanced =
+            |rule: Adjudication| self.seats.iter().all(|seat| seat.moves_balanced >= rule.moves);
+        if plies >= DRAWS_FROM_PLY && self.conduct.draw.is_some_and(is_balanced) {
             return Some((Outcome::Draw, Cause::DrawAgreed, "draw by agreement".to_owned()));
         }
         None
@@ -359,7 +370,7 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
         conduct: &Conduct<G>,
     ) -> Note {
         let Some(report) = &reply.report else {
-            (self.losing, self.level) = (0, 0);
+            (self.moves_losing, self.moves_balanced) = (0, 0);
             return Note::new(None, 0, elapsed);
         };
         // After a ponder hit the nodes were counted since long before our clock began to run.
@@ -368,8 +379,10 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
         let count = |rule: Option<Adjudication>, holds: fn(Score, i32) -> bool, before: u32| {
             if rule.is_some_and(|rule| holds(report.score, rule.score)) { before + 1 } else { 0 }
         };
-        self.losing = count(conduct.resign, |score, rule| score.value() <= -rule, self.losing);
-        self.level = count(conduct.draw, |score, rule| score.value().abs() <= rule, self.level);
+        let is_losing = |score: Score, rule: i32| score.value() <= -rule;
+        let is_balanced = |score: Score, rule: i32| score.value().abs() <= rule;
+        self.moves_losing = count(conduct.resign, is_losing, self.moves_losing);
+        self.moves_balanced = count(conduct.draw, is_balanced, self.moves_balanced);
         Note::new(Some(report.score), report.depth.plies(), elapsed)
     }
 }
