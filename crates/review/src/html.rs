@@ -97,12 +97,13 @@ impl Page<'_> {
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
              style-src 'nonce-{NONCE}'; script-src 'nonce-{NONCE}'; base-uri 'none'; \
              form-action 'none'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-             <title>{title}</title>\n<style nonce=\"{NONCE}\">\n{pieces_style}{graph_style}\
-             {style}</style>\n</head>\n<body>\n\
+             <title>{title}</title>\n<style nonce=\"{NONCE}\">\n{text_style}{pieces_style}\
+             {graph_style}{style}</style>\n</head>\n<body>\n\
              <svg class=\"store\" aria-hidden=\"true\" width=\"0\" \
              height=\"0\">\n{pieces}{squares}\n\
              </svg>\n",
             language = self.language,
+            text_style = shared::TEXT_STYLE,
             pieces_style = shared::PIECES_STYLE,
             graph_style = shared::GRAPH_STYLE,
             style = include_str!("../data/report.css"),

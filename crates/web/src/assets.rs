@@ -84,7 +84,11 @@ const ASSETS: &[Asset] = assets![
 
 /// Files that other rooms have: what the page shares with reports, and all languages.
 fn borrowed() -> Vec<(String, &'static str, Bytes)> {
-    let styles = [("pieces", shared::PIECES_STYLE), ("graph", shared::GRAPH_STYLE)];
+    let styles = [
+        ("text", shared::TEXT_STYLE),
+        ("pieces", shared::PIECES_STYLE),
+        ("graph", shared::GRAPH_STYLE),
+    ];
     let styles = styles.map(|(name, text)| {
         (format!("/assets/shared/{name}.css"), STYLE, Bytes::from_static(text.as_bytes()))
     });

@@ -64,7 +64,7 @@ fn moment(setting: Setting, mv: &MoveReview, number: usize, ply: usize) -> Strin
     );
     let _ = writeln!(
         text,
-        "<p class=\"swing\"><span class=\"hidden\">{}</span>{} <span class=\"to\">→</span> {}</p>",
+        "<p class=\"swing\"><span class=\"unseen\">{}</span>{} <span class=\"to\">→</span> {}</p>",
         escape(&format!("{}{}", words.label("evaluation"), words.colon())),
         escape(&evaluation(mv.best_evaluation)),
         escape(&evaluation(mv.evaluation)),
@@ -89,7 +89,7 @@ fn moment(setting: Setting, mv: &MoveReview, number: usize, ply: usize) -> Strin
     let _ = writeln!(
         text,
         "<p class=\"jump\"><a href=\"#g{number}-m{ply}\" data-ply=\"{ply}\">{}<span \
-         class=\"hidden\">{}</span></a></p>\n</div>\n</article>",
+         class=\"unseen\">{}</span></a></p>\n</div>\n</article>",
         setting.label("show"),
         escape(&format!("{}{}", words.colon(), words.numbered(mv))),
     );

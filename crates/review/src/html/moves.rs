@@ -66,7 +66,7 @@ fn list(setting: Setting, headline: &Headline, review: &Review, number: usize) -
     let [white, black] = &headline.players;
     let mut text = format!(
         "<div class=\"list\" tabindex=\"0\" role=\"group\" aria-label=\"{moves}\">\n{start}\
-         <table class=\"moves\">\n<caption class=\"hidden\">{moves}</caption>\n<thead><tr>\
+         <table class=\"moves\">\n<caption class=\"unseen\">{moves}</caption>\n<thead><tr>\
          <td></td><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>\n",
         escape(white),
         escape(black),

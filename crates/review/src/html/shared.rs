@@ -1,4 +1,4 @@
-//! What reports and the page in the browser have in common: the same pieces and the same graph, so
+//! What reports and the page in the browser have in common: the same letters, pieces and graph, so
 //! that both look as if made by one hand.
 
 pub use super::graph::picture as graph;
@@ -7,6 +7,8 @@ pub use super::graph::picture as graph;
 pub const CHESS_PIECES: &str = include_str!("../../data/shared/chess-pieces.svg");
 /// Those of draughts: `piece-m` for a man, `piece-d` for a king.
 pub const DRAUGHTS_PIECES: &str = include_str!("../../data/shared/draughts-pieces.svg");
+/// How letters look.
+pub const TEXT_STYLE: &str = include_str!("../../data/shared/text.css");
 /// How pieces look.
 pub const PIECES_STYLE: &str = include_str!("../../data/shared/pieces.css");
 /// How the graph looks.
