@@ -1,5 +1,6 @@
 //! `damier dxp`: games of draughts with another program over the network.
 
+use crate::numbers::positive;
 use crate::output::{counted, print};
 use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
@@ -72,7 +73,7 @@ struct DxpPlayer {
     #[arg(long)]
     name: Option<String>,
     /// Milliseconds for each of our moves, whatever thinking time is agreed
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = positive())]
     movetime: Option<u64>,
     /// Threads to search with
     #[arg(long, value_name = "N")]
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &DxpArgs) -> Result<ExitCode> {
             let settings = DxpSettings { games: *games, ..player.prepare(&mut engine)? };
             let listener = TcpListener::bind((address.as_str(), *port))
                 .with_context(|| format!("cannot listen on {address}, port {port}"))?;
-            // With port 0 nobody knows which one it is.
+            // With port 0 the system has chosen the port.
             print(&format!("Listening on {}\n", listener.local_addr()?))?;
             dxp::follow(&listener, &mut engine, &settings, &mut |event| teller.tell(&event))?;
         }

@@ -1,5 +1,6 @@
 //! `damier epd`: lets the engine solve a test suite and shows what it missed.
 
+use crate::numbers::{self, positive};
 use crate::output::{aligned, counted, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
@@ -34,14 +35,11 @@ pub(crate) struct EpdArgs {
     /// Milliseconds for each position [default: 1000, if no other limit is given]
     #[arg(
         long, value_name = "MS", conflicts_with_all = ["nodes", "depth"],
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = positive()
     )]
     movetime: Option<u64>,
     /// Nodes for each position
-    #[arg(
-        long, value_name = "N", conflicts_with = "depth",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = positive())]
     nodes: Option<u64>,
     /// Iterations for each position
     #[arg(
@@ -50,10 +48,7 @@ pub(crate) struct EpdArgs {
     )]
     depth: Option<i32>,
     /// Threads to use
-    #[arg(
-        long, short, default_value_t = 1, value_name = "T",
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
+    #[arg(long, short, default_value_t = 1, value_name = "T", value_parser = numbers::threads())]
     threads: u16,
     /// Megabytes for the table of positions [default: the engine's own]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,5 +1,6 @@
 //! `damier explain`: why a position is judged as it is, and what is thought of a move.
 
+use crate::analysis::AnalysisArgs;
 use crate::check::NODES;
 use crate::games::CliGame;
 use crate::input::PositionQuestion;
@@ -10,7 +11,7 @@ use damier_games::{Term, with_game};
 use damier_reasons::makes_unsafe;
 use damier_review::review::{MoveReview, Variation};
 use damier_review::words::glyph;
-use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
+use damier_review::{Analyst, Budget, ReviewGame, Words};
 use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -36,18 +37,8 @@ pub(crate) struct ExplainArgs {
         value_parser = clap::value_parser!(u64).range(100..)
     )]
     nodes: u64,
-    /// How many of the best lines to show
-    #[arg(
-        long, default_value_t = 1, value_name = "K",
-        value_parser = clap::value_parser!(u8).range(1..=20)
-    )]
-    lines: u8,
-    /// The language: en, fr or it
-    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
-    language: Language,
-    /// A folder with endgame tables (Syzygy; in draughts those of damier egdb build)
-    #[arg(long, value_name = "FOLDER")]
-    tables: Option<String>,
+    #[command(flatten)]
+    analysis: AnalysisArgs,
     /// Print JSON for programs
     #[arg(long)]
     json: bool,
@@ -77,13 +68,9 @@ struct ExplainedMoveView {
 
 fn explain<G: ReviewGame + CliGame>(args: &ExplainArgs) -> Result<ExitCode> {
     let (game, mv) = args.question.read::<G>()?;
-    let settings = Settings {
-        budget: Budget::Nodes(args.nodes),
-        lines: usize::from(args.lines),
-        tables: args.tables.clone(),
-    };
+    let settings = args.analysis.settings(Budget::Nodes(args.nodes));
     let mut analyst = Analyst::<G>::new(settings).map_err(|error| anyhow!("{error}"))?;
-    let words = Words::of(args.language);
+    let words = Words::of(args.analysis.language);
     match mv {
         Some(mv) => {
             let review = analyst.judge(&game, mv).expect("nobody stops it");

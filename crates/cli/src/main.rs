@@ -3,6 +3,8 @@
 //! Everything that thinks lives in other crates; a command here is input, a call and output. Start
 //! at [`MainCommand`].
 
+mod analysis;
+mod answers;
 mod arena;
 mod bench;
 mod check;
@@ -16,6 +18,7 @@ mod hub;
 mod input;
 mod interrupt;
 mod learn;
+mod numbers;
 mod output;
 mod perft;
 mod play;

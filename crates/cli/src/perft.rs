@@ -3,6 +3,7 @@
 use crate::games::CliGame;
 use crate::games::game_parser;
 use crate::input;
+use crate::numbers;
 use crate::output::{complain, counted, grouped, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
@@ -50,10 +51,7 @@ pub(crate) struct PerftArgs {
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
     /// Threads to use, 1 to 1024 [default: one for each core]
-    #[arg(
-        long, short, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
+    #[arg(long, short, allow_negative_numbers = true, value_parser = numbers::threads())]
     threads: Option<u16>,
     /// Megabytes (of 1024 x 1024 bytes) for a table of known counts; 0 for none
     #[arg(

@@ -1,5 +1,6 @@
 //! `damier serve`: the page in the browser.
 
+use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
 use damier_files::folders;
@@ -47,11 +48,8 @@ pub(crate) struct ServeArgs {
     )]
     hash: u16,
     /// Seconds that an analysis goes on by itself
-    #[arg(
-        long, value_name = "SECONDS", default_value_t = 60,
-        value_parser = clap::value_parser!(u32).range(1..=86_400)
-    )]
-    patience: u32,
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = seconds())]
+    patience: u64,
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
@@ -72,7 +70,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         moves_at_once: args.searches.map_or(usual.moves_at_once, usize::from),
         threads: args.threads.map_or(usual.threads, usize::from),
         hash: args.hash.into(),
-        patience: Duration::from_secs(args.patience.into()),
+        patience: Duration::from_secs(args.patience),
         ..usual
     };
     let site = Site::new(store, door, effort);
@@ -105,7 +103,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         }
     };
     let served = runtime.block_on(serve(site, address, told, async move { over.notified().await }));
-    // Searches have been told to stop; nobody waits for one that does not.
+    // Searches have been told to stop; one that does not is left behind.
     runtime.shutdown_timeout(Duration::from_secs(2));
     served.with_context(|| format!("cannot serve at {address}; --port chooses another port"))?;
     Ok(ExitCode::SUCCESS)

@@ -1,14 +1,14 @@
 //! `damier tablebase`: asks endgame tables about positions.
 
+use crate::answers::answer_positions;
 use crate::input;
 use crate::output::{counted, print, print_json};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use damier_chess::Position;
 use damier_chess_engine::tablebase::{Probe, ProbeError, Tablebase};
 use damier_core::Game;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
 /// Ask Syzygy endgame tables who wins and how far the next capture, pawn move or mate is
@@ -67,7 +67,8 @@ struct TablebaseMoveView {
 pub(crate) fn run(args: &TablebaseArgs) -> Result<ExitCode> {
     let tables = Tablebase::open(&args.path)?;
     if args.stdin {
-        return answer_lines(&tables, args.json);
+        let view = |position: &Position| TablebaseView::of(position, tables.probe(position));
+        return answer_positions(args.json, view, TablebaseView::to_line);
     }
     let game = input::game(&args.fen, &args.moves)?;
     let probe = tables.probe(game.position())?;
@@ -80,25 +81,6 @@ pub(crate) fn run(args: &TablebaseArgs) -> Result<ExitCode> {
     } else {
         print(&view.to_text(&tables))?;
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn answer_lines(tables: &Tablebase, json: bool) -> Result<ExitCode> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-        let line = line.context("cannot read standard input")?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let position = Position::from_fen(line.trim()).with_context(|| format!("line {number}"))?;
-        let view = TablebaseView::of(&position, tables.probe(&position));
-        if json {
-            writeln!(output, "{}", serde_json::to_string(&view)?)?;
-        } else {
-            writeln!(output, "{}", view.to_line())?;
-        }
-    }
-    output.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,7 @@
 //! `damier arena audit`: who blunders in a file of games, how often, and how.
 
 use crate::games::game_parser;
+use crate::numbers::positive;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::progress::progress_bar;
 use crate::review::{game_kind, name_of};
@@ -55,10 +56,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_parser = game_parser())]
     game: Option<GameKind>,
     /// Nodes for each position, and as many to compare the move played with the best
-    #[arg(
-        long, default_value_t = 50_000, value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, default_value_t = 50_000, value_name = "N", value_parser = positive())]
     nodes: u64,
     /// Expected points that a blunder loses [default: 0.2 in chess, 0.15 in draughts]
     #[arg(long, value_name = "POINTS", value_parser = read_threshold)]

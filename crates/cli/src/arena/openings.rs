@@ -1,6 +1,7 @@
 //! `damier arena openings`: makes lists of fair openings.
 
 use crate::games::game_parser;
+use crate::numbers::{advantage, positive};
 use crate::output::print;
 use crate::progress::progress_bar;
 use anyhow::{Result, bail};
@@ -23,7 +24,7 @@ pub(crate) struct OpeningsArgs {
     /// The game to play
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
     game: GameKind,
-    /// How many
+    /// The number of openings
     #[arg(
         long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
@@ -35,16 +36,10 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=60))]
     plies: u16,
     /// The largest advantage of either side, in hundredths of a pawn or a man
-    #[arg(
-        long, value_name = "HUNDREDTHS", default_value_t = 50,
-        value_parser = clap::value_parser!(i32).range(0..=10_000)
-    )]
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = advantage())]
     balance: i32,
     /// Nodes of the search that judges an opening
-    #[arg(
-        long, value_name = "N", default_value_t = 20_000,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = positive())]
     nodes: u64,
 }
 

@@ -5,6 +5,7 @@ use super::outputs::Outputs;
 use super::summary::{Summary, elo_text};
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers::{advantage, milliseconds, seconds};
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
 use damier_arena::openings::OpeningRecipe;
@@ -77,10 +78,7 @@ pub(crate) struct MatchArgs {
     plies: Option<usize>,
     /// The largest advantage in a random opening, in hundredths of a pawn or a man, as a search of
     /// 2000 nodes sees it
-    #[arg(
-        long, value_name = "HUNDREDTHS", default_value_t = 100,
-        value_parser = clap::value_parser!(i32).range(0..=10_000)
-    )]
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 100, value_parser = advantage())]
     balance: i32,
     /// Keep finished games in this file, and go on with those that are in it
     #[arg(long, value_name = "FILE")]
@@ -89,16 +87,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, visible_alias = "pdn", value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Forgive answers that come so much too late
-    #[arg(
-        long, value_name = "MS", default_value_t = 0,
-        value_parser = clap::value_parser!(u64).range(0..=60_000)
-    )]
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = milliseconds())]
     margin: u64,
     /// An engine without a clock that thinks so long has stalled
-    #[arg(
-        long, value_name = "SECONDS", default_value_t = 120,
-        value_parser = clap::value_parser!(u64).range(1..=86_400)
-    )]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = seconds())]
     patience: u64,
     /// Longer games are drawn
     #[arg(

@@ -5,6 +5,7 @@ mod info;
 mod probe;
 mod verify;
 
+use crate::numbers;
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use damier_egdb::default_folder;
@@ -54,7 +55,7 @@ impl Folder {
 #[derive(clap::Args)]
 struct Threads {
     /// Threads to work with [default: all processors]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = numbers::threads())]
     threads: Option<u16>,
 }
 

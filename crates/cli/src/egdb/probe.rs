@@ -1,6 +1,7 @@
 //! `damier egdb probe`.
 
 use super::{Folder, Threads};
+use crate::answers::answer_positions;
 use crate::output::{counted, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
@@ -8,7 +9,6 @@ use damier_draughts::Position;
 use damier_egdb::{Class, Distances, DrawRules, Tables};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
 /// Ask who wins a position, and what each move leads to
@@ -65,7 +65,8 @@ struct EgdbMoveView {
 pub(super) fn run(args: &EgdbProbeArgs) -> Result<ExitCode> {
     let tables = Tables::open(&args.folder.get()?)?;
     let Some(fen) = &args.fen else {
-        return answer_lines(&tables, args.json);
+        let view = |position: &Position| EgdbProbeView::of_verdict(position, &tables);
+        return answer_positions(args.json, view, EgdbProbeView::to_line);
     };
     let position = Position::from_fen(fen).context("cannot read the position")?;
     let pieces = position.occupied().count();
@@ -105,28 +106,12 @@ fn distances(args: &EgdbProbeArgs, position: &Position) -> Result<Option<Distanc
     Ok(Some(distances))
 }
 
-fn answer_lines(tables: &Tables, json: bool) -> Result<ExitCode> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-        let line = line.context("cannot read standard input")?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let position = Position::from_fen(line.trim()).with_context(|| format!("line {number}"))?;
-        let verdict = tables.probe(&position).map(|verdict| verdict.to_string());
-        let view =
-            EgdbProbeView { fen: position.to_fen(), verdict, plies: None, moves: Vec::new() };
-        if json {
-            writeln!(output, "{}", serde_json::to_string(&view)?)?;
-        } else {
-            writeln!(output, "{} {}", view.verdict(), view.fen)?;
-        }
-    }
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
-}
-
 impl EgdbProbeView {
+    fn of_verdict(position: &Position, tables: &Tables) -> Self {
+        let verdict = tables.probe(position).map(|verdict| verdict.to_string());
+        Self { fen: position.to_fen(), verdict, plies: None, moves: Vec::new() }
+    }
+
     fn of(position: &Position, tables: &Tables, distances: Option<&Distances>) -> Self {
         let plies = |position: &Position| distances?.probe(position)?.plies();
         let mut moves: Vec<_> = position
@@ -151,15 +136,18 @@ impl EgdbProbeView {
             plies,
         };
         Self {
-            fen: position.to_fen(),
-            verdict: tables.probe(position).map(|verdict| verdict.to_string()),
             plies: plies(position),
             moves: moves.into_iter().map(view).collect(),
+            ..Self::of_verdict(position, tables)
         }
     }
 
     fn verdict(&self) -> &str {
         self.verdict.as_deref().unwrap_or("unknown")
+    }
+
+    fn to_line(&self) -> String {
+        format!("{} {}", self.verdict(), self.fen)
     }
 
     fn to_text(&self) -> String {

@@ -1,6 +1,7 @@
 //! `damier egdb verify`.
 
 use super::{Folder, Threads};
+use crate::numbers::positive;
 use crate::output::{complain, grouped, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::Result;
@@ -32,7 +33,7 @@ pub(super) struct EgdbVerifyArgs {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: u32,
     /// Nodes that the search may use for a position; beyond them it is undecided
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 5000, value_parser = positive())]
     nodes: u64,
     /// Decides which positions are looked at
     #[arg(long, default_value_t = 1)]

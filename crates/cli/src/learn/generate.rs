@@ -2,6 +2,7 @@
 
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers::{self, advantage, positive};
 use crate::output::{complain, grouped, print};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result};
@@ -30,16 +31,13 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many games the file is to hold
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = positive())]
     games: u64,
     /// Nodes for a move; the iteration that reaches them is finished
-    #[arg(
-        long, value_name = "N", default_value_t = 5_000,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = positive())]
     nodes: u64,
     /// Games at a time [default: all processors]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::threads())]
     threads: Option<u16>,
     /// Decides the games
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -49,10 +47,7 @@ pub(super) struct GenerateArgs {
     plies: u16,
     /// The largest advantage after the random moves, in points of the search: about hundredths of a
     /// pawn or a man
-    #[arg(
-        long, value_name = "HUNDREDTHS", default_value_t = 300,
-        value_parser = clap::value_parser!(i32).range(0..=10_000)
-    )]
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 300, value_parser = advantage())]
     balance: i32,
     /// An option of the engine, NAME=VALUE; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE")]

@@ -7,10 +7,11 @@ mod session;
 use crate::games::CliGame;
 use crate::games::game_parser;
 use crate::input;
+use crate::numbers;
 use anyhow::{Result, bail};
 use damier_core::{Game, Side};
 use damier_games::{GameKind, with_game};
-use damier_profiles::OpponentGame;
+use damier_profiles::{LEVELS, OpponentGame};
 use damier_review::ReviewGame;
 use seat::{SeatOptions, TerminalSeat};
 use session::Session;
@@ -24,7 +25,8 @@ use std::process::ExitCode;
 /// Moves are typed as records or programs write them (Nf3, e2e4, 32-28); help lists what else can
 /// be typed.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
+#[command(after_help = format!(
+    "Examples:
   damier play
   damier play --level 4 --profile defensive --side black
   damier play --game draughts --level 6
@@ -34,14 +36,15 @@ use std::process::ExitCode;
   damier play --load game.pgn --save on.pgn
 
 Who plays a side is written as human, or as key=value with commas between:
-  level        1 to 12 [default: 12, full strength]
+  level        1 to {LEVELS} [default: {LEVELS}, full strength]
   elo          instead of a level: anything between the levels
   profile      a name from damier profiles list, or a file that ends in .toml
   depth, nodes, movetime
                what a move may cost: plies, positions, milliseconds
   simulations  games that monte-carlo plays for a move, 50 to 2000
   firewall     auto, on or off
-  seed         plays the same game again")]
+  seed         plays the same game again"
+))]
 pub(crate) struct PlayArgs {
     /// The game
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
@@ -49,8 +52,12 @@ pub(crate) struct PlayArgs {
     /// Your side
     #[arg(long, value_enum, default_value_t = Sides::White)]
     side: Sides,
-    /// How strong the opponent is: 1 to 12; damier profiles list shows their Elo
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(
+        long, default_value_t = 4, value_parser = numbers::level(1),
+        help = format!(
+            "How strong the opponent is: 1 to {LEVELS}; damier profiles list shows their Elo"
+        )
+    )]
     level: u8,
     /// The opponent's style: a name from damier profiles list, or a file that ends in .toml
     #[arg(long, value_name = "PROFILE")]
@@ -141,7 +148,7 @@ impl PlayArgs {
         if let Some(text) = description {
             return TerminalSeat::from_text(text);
         }
-        // Somebody who describes both sides, or the one that would be his, only looks on.
+        // If players are described for both sides, or for yours, you only look on.
         let is_human = match self.side {
             Sides::White => side == Side::White,
             Sides::Black => side == Side::Black,

@@ -3,6 +3,7 @@
 use crate::arena::elo_text;
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers::positive;
 use crate::output::{aligned, complain, print};
 use anyhow::{Context, Result, bail};
 use damier_arena::ratings::{Encounter, ratings};
@@ -44,10 +45,7 @@ pub(super) struct CalibrateArgs {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
     /// Positions that level 12, which has no limit of its own, looks at for a move
-    #[arg(
-        long, default_value_t = 100_000, value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = positive())]
     top_nodes: u64,
     /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the
     /// three levels that are nearest to it now
@@ -72,7 +70,7 @@ pub(super) fn run(args: &CalibrateArgs) -> Result<ExitCode> {
     with_game!(args.game, G => calibrate::<G>(args))
 }
 
-/// Somebody whose Elo is known.
+/// A player whose Elo is known.
 struct Anchor {
     elo: i32,
     engine: EngineSpec,
@@ -150,7 +148,7 @@ impl CalibrateArgs {
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let arena = Match {
             contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
-            // Nobody comes near to it.
+            // So long that no game is decided by it.
             pace: Pace::clock("36000+60")?,
             conduct: Conduct {
                 pondering: false,

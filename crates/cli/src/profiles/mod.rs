@@ -17,9 +17,9 @@ use std::process::ExitCode;
 
 /// Levels and personalities of opponents: list, show, check and write them
 ///
-/// A level says how strong somebody plays, a profile in what style; each is chosen without the
-/// other. They are options of the engine (Level, Profile, ProfileFile, UCI_LimitStrength, UCI_Elo)
-/// in every protocol and in the arena.
+/// A level says how strong a player is, a profile in what style it plays; each is chosen without
+/// the other. They are options of the engine (Level, Profile, ProfileFile, UCI_LimitStrength,
+/// UCI_Elo) in every protocol and in the arena.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles list
@@ -247,7 +247,7 @@ fn new<G: OpponentGame>(target: &str, like: &str, force: bool) -> Result<PathBuf
     let mut profile = library::find::<G>(like)?.profile;
     profile.name = name;
     profile.about = format!("Like {like}");
-    // Every weight is named, so that whoever edits the file sees what there is.
+    // Every weight is named, so that a reader of the file sees what can be changed.
     if let Character::Weights(weights) = &mut profile.character
         && !weights.from_nothing
     {

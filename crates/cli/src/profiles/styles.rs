@@ -2,6 +2,7 @@
 
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers;
 use crate::output::{complain, csv_cell, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::{
@@ -40,7 +41,7 @@ pub(super) struct StylesArgs {
     #[arg(long, value_name = "PROFILE")]
     against: Option<String>,
     /// The level of all of them
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=12))]
+    #[arg(long, default_value_t = 5, value_parser = numbers::level(2))]
     level: u8,
     /// Games of each; an even number
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=100_000))]

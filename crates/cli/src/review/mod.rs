@@ -3,14 +3,15 @@
 mod games;
 mod output;
 
+use crate::analysis::AnalysisArgs;
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers::positive;
 use crate::output::{complain, counted};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result};
 use damier_games::{GameKind, with_game};
 use damier_review::batch::{Batch, Progress, Shard, review_batch};
-use damier_review::words::Language;
 use damier_review::{Budget, Review, ReviewGame, Settings};
 use games::{Source, Sources};
 pub(crate) use games::{game_kind, name_of};
@@ -55,23 +56,10 @@ pub(crate) struct ReviewArgs {
     )]
     nodes: u64,
     /// Milliseconds for each move instead; no two reviews are then quite the same
-    #[arg(
-        long, value_name = "MS", conflicts_with = "nodes",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = positive())]
     movetime: Option<u64>,
-    /// How many of the best lines to keep for each position
-    #[arg(
-        long, default_value_t = 1, value_name = "K",
-        value_parser = clap::value_parser!(u8).range(1..=20)
-    )]
-    lines: u8,
-    /// The language of explanations: en, fr or it
-    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
-    language: Language,
-    /// A folder with endgame tables (Syzygy; in draughts those of damier egdb build)
-    #[arg(long, value_name = "FOLDER")]
-    tables: Option<String>,
+    #[command(flatten)]
+    analysis: AnalysisArgs,
     /// Write the games with evaluations, glyphs, better lines and reasons to this file, PGN or PDN;
     /// - for standard output
     #[arg(long, value_name = "FILE")]
@@ -152,7 +140,7 @@ impl ReviewArgs {
             Some(milliseconds) => Budget::Time(Duration::from_millis(milliseconds)),
             None => Budget::Nodes(self.nodes),
         };
-        Settings { budget, lines: usize::from(self.lines), tables: self.tables.clone() }
+        self.analysis.settings(budget)
     }
 
     fn batch(&self) -> Batch {
@@ -167,19 +155,20 @@ impl ReviewArgs {
     }
 
     fn write<G: ReviewGame>(&self, reviewed: &[(&Source<G>, &Review)]) -> Result<()> {
+        let language = self.analysis.language;
         if let Some(path) = &self.annotate {
-            output::write(path, &output::annotated(reviewed, self.language))
+            output::write(path, &output::annotated(reviewed, language))
                 .context("the annotated games")?;
         }
         if let Some(path) = &self.json {
-            output::write(path, &output::json(reviewed, &self.settings(), self.language)?)
+            output::write(path, &output::json(reviewed, &self.settings(), language)?)
                 .context("the reviews")?;
         }
         if let Some(path) = &self.html {
-            output::write(path, &output::html(reviewed, self.language)?).context("the report")?;
+            output::write(path, &output::html(reviewed, language)?).context("the report")?;
         }
         if !self.quiet {
-            crate::output::print(&output::summary(reviewed, self.language))?;
+            crate::output::print(&output::summary(reviewed, language))?;
         }
         Ok(())
     }

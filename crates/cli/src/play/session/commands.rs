@@ -8,19 +8,21 @@ use crate::output::print;
 use crate::play::seat::TerminalSeat;
 use anyhow::{Context, Result, bail};
 use damier_core::{Ending, Game, Outcome, Side};
-use damier_profiles::{OpponentGame, Player};
+use damier_profiles::{LEVELS, OpponentGame, Player};
 use damier_review::ReviewGame;
 use damier_search::{Engine, Event, Limits, Query, Report};
 use std::path::Path;
 
-const HELP: &str = "\
+fn help() -> String {
+    format!(
+        "\
 a move         as records or programs write it: Nf3, exd5, e2e4, O-O; 32-28, 28x19
 moves          all legal moves
 undo           take back your last move, and the answer
 hint           what the engine would play at full strength
 explain        whether the last moves were safe, and what the position is worth, term by term
 stats          show what searches count, or no longer
-level 1-12     change the opponent's strength; elo NUMBER for anything between
+level 1-{LEVELS:<7}change the opponent's strength; elo NUMBER for anything between
 profile NAME   change its style; none for none
 board, flip    draw the board again, or from the other side
 fen            the position as text
@@ -30,7 +32,9 @@ new            begin again
 draw           claim a draw where the rules allow it
 resign         give the game up
 quit           leave
-";
+"
+    )
+}
 
 /// What a hint or an explanation may cost.
 const HINT_NODES: u64 = 300_000;
@@ -48,7 +52,7 @@ impl<G: OpponentGame + ReviewGame + CliGame> Session<G> {
         let rest = rest.trim();
         match command.to_ascii_lowercase().as_str() {
             "" => {}
-            "help" | "?" => print(HELP)?,
+            "help" | "?" => print(&help())?,
             "quit" | "exit" => return Ok(NextStep::Leave),
             "moves" => self.list_moves()?,
             "undo" => self.undo()?,
