@@ -125,7 +125,7 @@ pub struct Foresight {
     /// What everything after a position counts against its own score, 0 to 1: each move later
     /// counts less by this factor.
     pub share: f32,
-    /// The score that doubles the odds e-fold: chances are mixed, not scores.
+    /// The score that multiplies the odds by e: chances are mixed, not scores.
     pub scale: f32,
 }
 

@@ -8,9 +8,9 @@ use crate::model::Model;
 use crate::samples::{Lessons, Sample, Samples};
 use damier_core::random::Random;
 
-/// How to train.
+/// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct Method {
     /// How often every position is looked at.
     pub epochs: u32,
     /// Positions between two steps.
@@ -23,15 +23,22 @@ pub struct Plan {
     pub decay: f32,
     /// What the score of the search counts against the result of the game, 0 to 1.
     pub score_share: f32,
-    /// The score that doubles the odds e-fold.
-    pub scale: f32,
     /// Decides the first weights and the order of the positions.
     pub seed: u64,
     /// How many threads work on a batch. Their number changes sums in the last digits.
     pub threads: usize,
 }
 
-impl Plan {
+/// How to train, and what a score stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// How to learn.
+    pub method: Method,
+    /// The score that multiplies the odds by e.
+    pub scale: f32,
+}
+
+impl Method {
     /// The size of the steps at a moment of the training, from 0 to 1: up quickly, down along half
     /// a wave.
     fn rate_at(&self, moment: f32) -> f32 {
@@ -43,12 +50,15 @@ impl Plan {
         let height = (1.0 + (std::f32::consts::PI * way).cos()) / 2.0;
         self.rate * (self.last_rate + (1.0 - self.last_rate) * height)
     }
+}
 
+impl Plan {
     /// The chance to win that the network should see.
     fn target(&self, sample: &Sample) -> f32 {
         let by_score = chance(f32::from(sample.lesson) / self.scale);
         let by_result = sample.result.unwrap_or(by_score);
-        self.score_share * by_score + (1.0 - self.score_share) * by_result
+        let share = self.method.score_share;
+        share * by_score + (1.0 - share) * by_result
     }
 }
 
@@ -57,7 +67,7 @@ pub fn chance(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// The score that stands for a chance to win, with the one that doubles the odds e-fold.
+/// The score that stands for a chance to win, with the one that multiplies the odds by e.
 pub fn score_of(chance: f32, scale: f32) -> i16 {
     // No win is quite certain.
     const LEAST: f32 = 1e-4;
@@ -123,20 +133,21 @@ pub fn train_epoch<M: Model>(
     on_batch: &mut dyn FnMut(&Progress) -> bool,
 ) -> bool {
     let training = &lessons.training;
+    let method = &plan.method;
     let epoch = state.epochs.len() as u32;
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
-    Random::new(plan.seed ^ u64::from(epoch + 1).rotate_left(32)).shuffle(&mut order);
+    Random::new(method.seed ^ u64::from(epoch + 1).rotate_left(32)).shuffle(&mut order);
     let before = state.clone();
     let limits: Vec<f32> = (0..model.parameters()).map(|weight| model.limit(weight)).collect();
-    let mut desks: Vec<Desk<M>> = (0..plan.threads.max(1)).map(|_| Desk::new(model)).collect();
-    let batches = order.len().div_ceil(plan.batch).max(1);
+    let mut desks: Vec<Desk<M>> = (0..method.threads.max(1)).map(|_| Desk::new(model)).collect();
+    let batches = order.len().div_ceil(method.batch).max(1);
     let (mut loss, mut done) = (0.0, 0);
-    for (index, batch) in order.chunks(plan.batch).enumerate() {
+    for (index, batch) in order.chunks(method.batch).enumerate() {
         loss += learn_batch(model, training, plan, &state.weights, batch, &mut desks);
         done += batch.len();
         let way = f64::from(epoch) + index as f64 / batches as f64;
-        let rate = plan.rate_at((way / f64::from(plan.epochs.max(1))) as f32);
-        step(state, &mut desks, &limits, batch.len(), rate, plan.decay);
+        let rate = method.rate_at((way / f64::from(method.epochs.max(1))) as f32);
+        step(state, &mut desks, &limits, batch.len(), rate, method.decay);
         let progress =
             Progress { epoch, done, total: order.len(), loss: (loss / done as f64) as f32 };
         if !on_batch(&progress) {
@@ -151,7 +162,7 @@ pub fn train_epoch<M: Model>(
 
 /// The mean loss on positions that nothing is learnt from.
 pub fn examine<M: Model>(model: &M, samples: &Samples, plan: &Plan, weights: &[f32]) -> f32 {
-    let threads = plan.threads.max(1);
+    let threads = plan.method.threads.max(1);
     let part = samples.len().div_ceil(threads).max(1);
     let losses: Vec<f64> = std::thread::scope(|scope| {
         let parts = (0..threads).map(|thread| {

@@ -9,7 +9,7 @@ use crate::fit::Outcomes;
 use crate::game::LearnGame;
 use crate::model::Model;
 use crate::samples::{Foresight, Lessons};
-use crate::trainer::{Epoch, Plan, Progress, State, fit_scale, train_epoch};
+use crate::trainer::{Epoch, Method, Plan, Progress, State, fit_scale, train_epoch};
 use damier_files::write_whole;
 use damier_nnue::{FeatureSet as _, Origin, Units};
 use std::io;
@@ -35,22 +35,8 @@ pub struct Settings {
     /// The score that multiplies the odds by e; `None` to take that of the earlier training, or to
     /// fit it to the games. It is rounded.
     pub scale: Option<f32>,
-    /// How often every position is looked at.
-    pub epochs: u32,
-    /// Positions between two steps.
-    pub batch: usize,
-    /// The largest size of a step.
-    pub rate: f32,
-    /// The size of the last steps, as a part of the largest.
-    pub last_rate: f32,
-    /// How fast weights shrink that nothing holds up.
-    pub decay: f32,
-    /// What the score of the search counts against the result of the game, 0 to 1.
-    pub score_share: f32,
-    /// Decides the first weights and the order of the positions.
-    pub seed: u64,
-    /// How many threads work on a batch.
-    pub threads: usize,
+    /// How to learn.
+    pub method: Method,
     /// A few words about the network, kept in its file.
     pub note: String,
 }
@@ -60,20 +46,6 @@ impl Settings {
     /// a whole number, as the network's file has it.
     fn known_scale(&self, earlier: Option<&Checkpoint>) -> Option<f32> {
         self.scale.or_else(|| earlier.map(|earlier| earlier.scale)).map(f32::round)
-    }
-
-    fn plan(&self, scale: f32) -> Plan {
-        Plan {
-            epochs: self.epochs,
-            batch: self.batch,
-            rate: self.rate,
-            last_rate: self.last_rate,
-            decay: self.decay,
-            score_share: self.score_share,
-            scale,
-            seed: self.seed,
-            threads: self.threads,
-        }
     }
 }
 
@@ -199,20 +171,21 @@ pub fn train<G: LearnGame>(
     if lessons.training.is_empty() || lessons.validation.is_empty() {
         return Err(TrainError::TooFewGames);
     }
-    let plan = settings.plan(known_scale.unwrap_or_else(|| fit_scale(&lessons.training)));
+    let scale = known_scale.unwrap_or_else(|| fit_scale(&lessons.training));
+    let plan = Plan { method: settings.method.clone(), scale };
     let state = match earlier {
-        None => State::new(&model, plan.seed),
+        None => State::new(&model, plan.method.seed),
         Some(earlier) if is_resumed => earlier.state,
         // Of another training only the weights are a beginning.
         Some(earlier) => State::from_weights(earlier.state.weights),
     };
-    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale: plan.scale, state };
+    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale, state };
     on_event(Event::Begin(Beginning {
         games: lessons.games,
         training: lessons.training.len(),
         validation: lessons.validation.len(),
         weights: model.parameters(),
-        scale: plan.scale,
+        scale,
         epochs_done: kept.state.epochs.len(),
     }));
     let is_finished =
@@ -234,7 +207,7 @@ fn train_epochs<M: Model>(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<bool, TrainError> {
-    while (kept.state.epochs.len() as u32) < plan.epochs {
+    while (kept.state.epochs.len() as u32) < plan.method.epochs {
         let begin = Instant::now();
         let is_finished = train_epoch(model, lessons, plan, &mut kept.state, &mut |progress| {
             on_event(Event::Step(*progress));

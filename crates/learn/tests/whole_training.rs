@@ -5,6 +5,7 @@ mod common;
 use common::Folder;
 use damier_draughts::Position as Draughts;
 use damier_learn::generate::{Recipe, generate};
+use damier_learn::trainer::Method;
 use damier_learn::training::{Event, Report, Settings, TrainError, train};
 use std::fs;
 use std::path::PathBuf;
@@ -27,14 +28,16 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
         neighbours: 0,
         foresight: 0.0,
         scale: None,
-        epochs: 3,
-        batch: 256,
-        rate: 0.002,
-        last_rate: 0.05,
-        decay: 0.01,
-        score_share: 0.7,
-        seed: 1,
-        threads: 1,
+        method: Method {
+            epochs: 3,
+            batch: 256,
+            rate: 0.002,
+            last_rate: 0.05,
+            decay: 0.01,
+            score_share: 0.7,
+            seed: 1,
+            threads: 1,
+        },
         note: "a test".to_owned(),
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
+use crate::numbers;
 use crate::output::{complain, grouped, print, write_file};
 use crate::progress::progress_bar;
 use anyhow::{Result, anyhow};
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
+use damier_learn::trainer::Method;
 use damier_learn::training::{self, Beginning, Event, Settings, TrainError};
 use damier_pictures::loss_chart;
 use indicatif::ProgressBar;
@@ -77,7 +79,7 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads to work with [default: all processors]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = numbers::threads())]
     threads: Option<u16>,
     /// Draw the loss of every epoch as SVG
     #[arg(long, value_name = "FILE")]
@@ -138,14 +140,16 @@ impl TrainArgs {
             neighbours: self.neighbours,
             foresight: self.foresight,
             scale: self.scale,
-            epochs: self.epochs,
-            batch: self.batch as usize,
-            rate: self.rate,
-            last_rate: self.last_rate,
-            decay: self.decay,
-            score_share: self.score_share,
-            seed: self.seed,
-            threads: super::threads(self.threads),
+            method: Method {
+                epochs: self.epochs,
+                batch: self.batch as usize,
+                rate: self.rate,
+                last_rate: self.last_rate,
+                decay: self.decay,
+                score_share: self.score_share,
+                seed: self.seed,
+                threads: super::threads(self.threads),
+            },
             note: self.note.clone(),
         }
     }
@@ -181,10 +185,10 @@ impl View<'_> {
             Event::Epoch { number, losses, time, positions } => {
                 self.clear();
                 let speed = positions as f64 / time.as_secs_f64();
-                let left = time * (self.settings.epochs - number as u32);
+                let left = time * (self.settings.method.epochs - number as u32);
                 print(&format!(
                     "epoch {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
-                    self.settings.epochs,
+                    self.settings.method.epochs,
                     losses.training,
                     losses.validation,
                     grouped(speed as u64),
@@ -206,11 +210,11 @@ impl View<'_> {
             grouped(beginning.weights as u64),
             beginning.scale,
         ))?;
-        if beginning.epochs_done as u32 >= self.settings.epochs {
+        if beginning.epochs_done as u32 >= self.settings.method.epochs {
             complain(&format!(
                 "damier: {} has all {} epochs; remove it to train anew, or ask for more --epochs",
                 self.settings.checkpoint.display(),
-                self.settings.epochs
+                self.settings.method.epochs
             ));
         }
         Ok(())
