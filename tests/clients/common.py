@@ -6,7 +6,11 @@ import random
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+
+
+# Longer than any line that the program reads.
+ENDLESS = b"x" * 3_000_000 + b"\n"
 
 
 class Raw:
@@ -30,14 +34,19 @@ class Raw:
     def send_garbage(self, lines: list[bytes], end: bytes, answer: bytes) -> None:
         """Sends lines in batches; after each the end is sent, and its answer waited for."""
         for start in range(0, len(lines), 500):
-            self.send(b"\n".join(lines[start : start + 500]) + b"\n" + end)
-            self.until(answer)
+            self.ask(b"\n".join(lines[start : start + 500]) + b"\n" + end, answer)
 
-    def send_pieces(self, *pieces: bytes) -> None:
-        """Sends lines in pieces, with pauses between them."""
-        for piece in pieces:
+    def ask(self, orders: bytes, answer: bytes) -> list[bytes]:
+        """Sends orders; the lines up to the one with the answer."""
+        self.send(orders)
+        return self.until(answer)
+
+    def ask_in_pieces(self, orders: bytes, answer: bytes) -> None:
+        """Sends orders with a pause at each bar, and waits for the answer."""
+        for piece in orders.split(b"|"):
             self.send(piece)
             time.sleep(0.01)
+        self.until(answer)
 
     def until(self, word: bytes) -> list[bytes]:
         lines = []
@@ -68,6 +77,15 @@ def garbage(words: list[str], count: int) -> Iterator[bytes]:
         yield line[: source.randrange(len(line) + 1)] if kind == 1 else line
 
 
+def answers_to_closed_input(command: list[str], *orders: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Sends each order to a program of its own and closes the input; the last line that it prints,
+    and what the other stream says."""
+    for order in orders:
+        done = subprocess.run(command, input=order, capture_output=True, timeout=20)
+        assert done.returncode == 0, done
+        yield done.stdout.splitlines()[-1], done.stderr
+
+
 def program_to_check(description: str) -> str:
     """The program that the command line names; the first line of the description is shown."""
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
@@ -75,7 +93,7 @@ def program_to_check(description: str) -> str:
     return parser.parse_args().damier
 
 
-def run(checks: Iterable[Callable], subject: object) -> None:
+def run(subject: object, *checks: Callable) -> None:
     """Runs checks, each of which has a name that says what must hold; the first failure ends it."""
     for check in checks:
         check(subject)

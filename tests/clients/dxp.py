@@ -12,7 +12,6 @@ messages are cut by hand.
 import random
 import socket
 import subprocess
-import sys
 import threading
 
 import draughts
@@ -245,18 +244,17 @@ def garbage_is_reported_and_survived(program: str) -> None:
     assert "Won 1" in output and "Passed over" in output and "not legal" in output, output
 
 
-def main() -> int:
+def main() -> None:
     program = program_to_check(__doc__)
-    checks = [
+    run(
+        program,
         a_follower_wins_against_random_moves,
         an_initiator_wins_against_random_moves,
         two_damiers_play_a_match,
         garbage_is_reported_and_survived,
         pydraughts_plays_a_game,
-    ]
-    run(checks, program)
-    return 0
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

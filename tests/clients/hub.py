@@ -9,15 +9,13 @@ run.
 """
 
 import random
-import subprocess
-import sys
 import threading
 import time
 
 import draughts
 from draughts.engine import HubEngine, Limit
 
-from common import Raw, garbage, program_to_check, run
+from common import ENDLESS, Raw, answers_to_closed_input, garbage, program_to_check, run
 
 START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
@@ -171,19 +169,15 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
     while b"marker" not in client.until(b"error")[-1]:
         pass
     # A line in pieces, and one that never ends.
-    client.send_pieces(
-        b"po", b"s sta", b'rt moves="32-', b'28"\nlevel dep', b"th=3\ngo th", b"ink\n"
-    )
-    client.until(b"done move=")
-    client.send(b"x" * 3_000_000 + b"\nping\n")
-    client.until(b"pong")
-    client.send(b'pos pos=W\npos start moves="32-27 19-23 99-98"\nlevel depth=deep\nping\n')
-    complaints = [line for line in client.until(b"pong") if line.startswith(b"error message=")]
+    pieces = b'po|s sta|rt moves="32-|28"\nlevel dep|th=3\ngo th|ink\n'
+    client.ask_in_pieces(pieces, b"done move=")
+    client.ask(ENDLESS + b"ping\n", b"pong")
+    wrong = b'pos pos=W\npos start moves="32-27 19-23 99-98"\nlevel depth=deep\nping\n'
+    complaints = [line for line in client.ask(wrong, b"pong") if line.startswith(b"error message=")]
     assert len(complaints) == 3, complaints
-    client.send(b"new-game\npos start\nlevel depth=6\ngo think\n")
-    client.until(b"done move=")
-    client.send(b"level infinite\ngo think\nlevel infinite\ngo analyze\nping\nstop\nping\n")
-    answers = client.until(b"pong")
+    client.ask(b"new-game\npos start\nlevel depth=6\ngo think\n", b"done move=")
+    twice = b"level infinite\ngo think\nlevel infinite\ngo analyze\nping\nstop\nping\n"
+    answers = client.ask(twice, b"pong")
     client.send(b"quit\n")
     answers += client.finish()
     dones = [line for line in answers if line.startswith(b"done ")]
@@ -191,15 +185,15 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
-    for order in (
+    for answer, remarks in answers_to_closed_input(
+        [program, "hub"],
         b"level depth=8\ngo think\n",
         b"go think\n",
         b"level time=10\ngo ponder\n",
         b"level move-time=0.05\ngo think",
     ):
-        done = subprocess.run([program, "hub"], input=order, capture_output=True, timeout=20)
-        assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"done move="), done
-        assert done.stderr == b"", "pydraughts reads both streams as one"
+        assert answer.startswith(b"done move="), answer
+        assert remarks == b"", "pydraughts reads both streams as one"
 
 
 def levels_profiles_and_seeds_are_parameters(program: str) -> None:
@@ -223,29 +217,28 @@ def levels_profiles_and_seeds_are_parameters(program: str) -> None:
     assert game() == game()
 
 
-def main() -> int:
+def main() -> None:
     program = program_to_check(__doc__)
     engine = TimedEngine([program, "hub"])
     engine.configure({"threads": "1", "tt-size": "20", "ponder": True})
     engine.init()
-    checks = [
+    run(
+        engine,
         the_engine_introduces_itself,
         every_limit_is_kept,
         pondering_hits_and_misses,
         a_long_history_is_followed,
         games_are_played_to_their_end_on_the_clock,
-    ]
-    run(checks, engine)
+    )
     engine.quit()
     engine.p.communicate(timeout=10)
-    checks = [
+    run(
+        program,
         garbage_half_lines_and_random_lines_do_no_harm,
         a_closed_input_ends_it_after_the_answer,
         levels_profiles_and_seeds_are_parameters,
-    ]
-    run(checks, program)
-    return 0
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,14 +8,12 @@ Every check is a function whose name says what must hold; the first that fails e
 """
 
 import random
-import subprocess
-import sys
 import time
 
 import chess
 import chess.engine
 
-from common import Raw, garbage, program_to_check, run
+from common import ENDLESS, Raw, answers_to_closed_input, garbage, program_to_check, run
 
 QUICK = chess.engine.Limit(nodes=3000)
 
@@ -152,32 +150,27 @@ def garbage_half_lines_and_random_lines_do_no_harm(program: str) -> None:
         lines.append(line)
     client.send_garbage(lines, b"stop\nisready\n", b"readyok")
     # The engine works off what it was sent in order; this complaint is the end of it.
-    client.send(b"setoption name Marker\n")
-    client.until(b"Marker")
+    client.ask(b"setoption name Marker\n", b"Marker")
     # A line in pieces, and one that never ends.
-    client.send_pieces(b"posi", b"tion start", b"pos mov", b"es e2e4\ngo dep", b"th 3\n")
-    client.until(b"bestmove")
-    client.send(b"x" * 3_000_000 + b"\nisready\n")
-    client.until(b"readyok")
-    client.send(b"position fen 8/8/8/8/8/8/8/8 w - - 0 1\nposition startpos moves e2e5\nisready\n")
-    complaints = [line for line in client.until(b"readyok") if line.startswith(b"info string")]
+    client.ask_in_pieces(b"posi|tion start|pos mov|es e2e4\ngo dep|th 3\n", b"bestmove")
+    client.ask(ENDLESS + b"isready\n", b"readyok")
+    wrong = b"position fen 8/8/8/8/8/8/8/8 w - - 0 1\nposition startpos moves e2e5\nisready\n"
+    complaints = [line for line in client.ask(wrong, b"readyok") if line.startswith(b"info string")]
     assert len(complaints) == 2, complaints
-    client.send(b"ucinewgame\nposition startpos\ngo depth 6\n")
-    client.until(b"bestmove")
-    client.send(b"go infinite\nquit\n")
-    client.until(b"bestmove")
+    client.ask(b"ucinewgame\nposition startpos\ngo depth 6\n", b"bestmove")
+    client.ask(b"go infinite\nquit\n", b"bestmove")
     client.finish()
 
 
 def a_closed_input_ends_it_after_the_answer(program: str) -> None:
-    for order in (
+    for answer, _ in answers_to_closed_input(
+        [program],
         b"go depth 8\n",
         b"go infinite\n",
         b"go ponder wtime 1000 btime 1000\n",
         b"go movetime 50",
     ):
-        done = subprocess.run([program], input=order, capture_output=True, timeout=20)
-        assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith(b"bestmove"), done
+        assert answer.startswith(b"bestmove"), answer
 
 
 def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> None:
@@ -215,28 +208,27 @@ def levels_profiles_and_seeds_are_options(engine: chess.engine.SimpleEngine) -> 
     engine.configure(usual)
 
 
-def main() -> int:
+def main() -> None:
     program = program_to_check(__doc__)
-    checks = [
-        a_game_is_played_to_its_end,
-        analysis_with_several_lines_is_ordered,
-        an_infinite_analysis_ends_when_it_is_stopped,
-        pondering_hits_and_misses,
-        options_can_be_changed_between_searches,
-        chess960_is_played,
-        mates_are_found_and_root_moves_respected,
-        every_clock_is_kept,
-        levels_profiles_and_seeds_are_options,
-    ]
     with chess.engine.SimpleEngine.popen_uci(program) as engine:
-        run(checks, engine)
-    checks = [
+        run(
+            engine,
+            a_game_is_played_to_its_end,
+            analysis_with_several_lines_is_ordered,
+            an_infinite_analysis_ends_when_it_is_stopped,
+            pondering_hits_and_misses,
+            options_can_be_changed_between_searches,
+            chess960_is_played,
+            mates_are_found_and_root_moves_respected,
+            every_clock_is_kept,
+            levels_profiles_and_seeds_are_options,
+        )
+    run(
+        program,
         garbage_half_lines_and_random_lines_do_no_harm,
         a_closed_input_ends_it_after_the_answer,
-    ]
-    run(checks, program)
-    return 0
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
