@@ -15,7 +15,13 @@ mod listener;
 pub use damier_core::random::Random;
 use damier_core::{Ending, Game, Rules};
 pub use listener::check_listener;
+use proptest::test_runner::Config;
 use std::fmt::Debug;
+
+/// So many random cases of a property; one that fails is shown, and not kept in a file.
+pub fn random_cases(count: u32) -> Config {
+    Config { failure_persistence: None, ..Config::with_cases(count) }
+}
 
 /// Plays random moves from `start` until the game is over or `plies` are played, and shows every
 /// game state on the way, the first and the last included. A draw that must be claimed, or that

@@ -2,8 +2,8 @@
 
 use crate::exercise::exercise;
 use damier_chess::{Epd, FenError, Position, START_FEN};
-use damier_testkit::Random;
 use damier_testkit::chess::{PERFT, random_fen};
+use damier_testkit::{Random, random_cases};
 use proptest::prelude::*;
 
 #[test]
@@ -31,10 +31,7 @@ fn any_board_that_is_accepted_can_be_played() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(3000)
-    })]
+    #![proptest_config(random_cases(3000))]
 
     #[test]
     fn any_text_is_answered(text in ".{0,140}") {

@@ -2,7 +2,7 @@
 
 use damier_draughts::{Position, START_FEN};
 use damier_testkit::draughts::{MANY_ROADS, PERFT, random_fen};
-use damier_testkit::{Random, exercise, walk};
+use damier_testkit::{Random, exercise, random_cases, walk};
 use proptest::prelude::*;
 
 #[test]
@@ -24,10 +24,7 @@ fn every_position_of_random_games_can_be_played() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(3000)
-    })]
+    #![proptest_config(random_cases(3000))]
 
     #[test]
     fn any_text_is_answered(text in ".{0,140}") {

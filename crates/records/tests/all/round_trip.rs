@@ -4,9 +4,8 @@ use crate::common::{check_garbage, check_round_trip, random_garbage, random_reco
 use damier_chess::{Position as Chess, START_FEN};
 use damier_draughts::Position as Draughts;
 use damier_records::RecordGame;
-use damier_testkit::Random;
 use damier_testkit::chess::KIWIPETE;
-use damier_testkit::draughts;
+use damier_testkit::{Random, draughts, random_cases};
 use proptest::prelude::*;
 
 const CHESS_WORDS: [&str; 12] =
@@ -93,10 +92,7 @@ fn what_is_read_of_damaged_files_survives() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(2000)
-    })]
+    #![proptest_config(random_cases(2000))]
 
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
