@@ -95,18 +95,20 @@ impl<W: Write> Reader<'_, W> {
     /// Does what a line asks for, or says why not.
     fn obey(&mut self, line: &str) -> Result<Next, Closed> {
         match Command::from_line(line) {
+            Ok(Some(Command::Quit)) => return Ok(self.quit()),
+            Ok(Some(command)) => self.perform(command)?,
             Ok(None) => {}
             Err(error) => self.output.remark(&error.to_string())?,
-            Ok(Some(Command::Quit)) => {
-                // Counting is left to end: scripts ask for a count and quit on the next line.
-                if !self.is_counting {
-                    self.last_search.stop();
-                }
-                return Ok(Next::Nothing);
-            }
-            Ok(Some(command)) => self.perform(command)?,
         }
         Ok(Next::Line)
+    }
+
+    fn quit(&self) -> Next {
+        // Counting is left to end: scripts ask for a count and quit on the next line.
+        if !self.is_counting {
+            self.last_search.stop();
+        }
+        Next::Nothing
     }
 
     fn perform(&mut self, command: Command) -> Result<(), Closed> {
