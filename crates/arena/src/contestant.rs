@@ -52,7 +52,7 @@ pub enum StartError {
     /// There is no answer at the address.
     #[error("cannot connect to {address}: {reason}")]
     Connect {
-        /// Where.
+        /// The address.
         address: String,
         /// What the system says.
         reason: io::Error,

@@ -37,9 +37,9 @@ pub enum ArenaError {
     /// An engine does not start, at all or again.
     #[error("engine {name}: {reason}")]
     Engine {
-        /// Which.
+        /// The name of the engine.
         name: String,
-        /// Why.
+        /// What went wrong.
         reason: StartError,
     },
     /// An engine that is at one address only cannot play several games at a time.
@@ -48,7 +48,7 @@ pub enum ArenaError {
     /// An engine cannot be held to its pace.
     #[error("engine {name} cannot be held to {pace}: its protocol knows clocks and times only")]
     Pace {
-        /// Which.
+        /// The name of the engine.
         name: String,
         /// The pace.
         pace: Pace,
@@ -56,7 +56,7 @@ pub enum ArenaError {
     /// An engine cannot play an opening.
     #[error("engine {name} lacks {lacking} for the opening {fen}")]
     Opening {
-        /// Which.
+        /// The name of the engine.
         name: String,
         /// What it lacks.
         lacking: String,

@@ -42,7 +42,7 @@ pub enum Error {
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// Ours.
+        /// The version that this program reads.
         expected: u32,
     },
     /// A file that ends too early or goes on too long.

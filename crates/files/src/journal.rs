@@ -53,7 +53,7 @@ pub enum JournalError {
     /// It cannot be read or written.
     #[error("cannot use the journal {path:?}: {reason}")]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What the system says.
         reason: io::Error,

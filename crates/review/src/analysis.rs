@@ -27,7 +27,7 @@ use std::time::Duration;
 pub enum Budget {
     /// Positions: the same review on every machine.
     Nodes(u64),
-    /// Time.
+    /// Time: reviews differ a little from run to run.
     Time(Duration),
 }
 

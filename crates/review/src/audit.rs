@@ -3,8 +3,8 @@
 //! Every position in which the mover had a choice is searched by Damier's own engine at full
 //! strength with a fixed number of nodes. A move other than the best is then scored beside the best
 //! one, *in the same search and at the same depth*: scores of searches that were made apart differ
-//! by accident. What a move loses is counted in expected points (a draw is half of one), so whoever
-//! drops a queen in a lost position loses next to nothing: that game was lost before.
+//! by accident. What a move loses is counted in expected points (a draw is half of one), so a
+//! queen dropped in a lost position costs next to nothing: that game was lost before.
 //!
 //! A blunder has one [`BlunderKind`](damier_reasons::BlunderKind), and only one that a line of the
 //! search proves; what no line proves is

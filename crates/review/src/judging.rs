@@ -37,7 +37,7 @@ impl Curve {
 
     /// What sort of error a move is, given what the mover could have had and what he has now.
     ///
-    /// A forced mate is an affair of its own: whoever lets one in, or lets one go, has blundered,
+    /// A forced mate is an affair of its own: to let one in, or to let one go, is a blunder,
     /// unless the game was lost before or is won still. A longer mate than the shortest is no
     /// error.
     pub fn judge(self, best: Score, played: Score) -> Option<Judgement> {

@@ -118,11 +118,11 @@ pub struct SideReview {
     pub moves: u32,
     /// Moves that were the best.
     pub best: u32,
-    /// How many.
+    /// The number of inaccuracies.
     pub inaccuracies: u32,
-    /// How many.
+    /// The number of mistakes.
     pub mistakes: u32,
-    /// How many.
+    /// The number of blunders.
     pub blunders: u32,
     /// How many wins were let go.
     pub missed_wins: u32,

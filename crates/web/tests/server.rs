@@ -213,7 +213,7 @@ async fn an_engine_answers_and_two_games_do_not_mix() {
 async fn nobody_moves_for_the_engine() {
     let server = server();
     let mut terms = against("chess", 1);
-    // A show that nobody watches does not begin: the engine to move stays to move.
+    // A show without a spectator does not begin: the engine to move stays to move.
     terms["white"] = terms["black"].clone();
     let game = begin(&server, terms).await;
     let (status, _) =
@@ -467,7 +467,7 @@ async fn an_analysis_streams_lines_and_ends_when_nobody_listens() {
     let line: Value = serde_json::from_str(&data).unwrap();
     assert_eq!((kind.as_str(), &line["rank"]), ("line", &json!(1)));
     assert_eq!(line["moves"][0]["number"], "1...");
-    // There is room for one, and nobody may wait.
+    // There is room for one, and the queue has no place.
     let mut second = Events::open(&server, ask()).await;
     let (kind, words) = second.next().await.unwrap();
     assert!(kind == "problem" && words.contains("too many"), "{kind} {words}");
@@ -680,7 +680,7 @@ async fn variations_of_a_draft_stand_where_they_belong() {
 /// Whole analyses take all there is; a move is judged all the same.
 #[tokio::test]
 async fn a_move_is_judged_while_games_are_analysed() {
-    // Nobody may wait: behind the analysis it would be refused.
+    // The queue has no place: behind the analysis the question would be refused.
     let effort = Effort { patience: Duration::from_secs(3_600), waiting: 0, ..effort() };
     let server = server_with(Store::in_memory().unwrap(), effort);
     let question = json!({ "game": "chess" });

@@ -45,7 +45,7 @@ fn play<G: ArenaGame>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
     (standing, games)
 }
 
-/// All four games are lost for this cause, whoever has which colour.
+/// All four games are lost for this cause, with either colour.
 fn loses<G: ArenaGame>(manner: &str, pace: Pace, cause: Cause) {
     let (standing, games) = play::<G>(manner, pace);
     let place = format!("{} {manner}", G::NAME);

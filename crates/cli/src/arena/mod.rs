@@ -15,8 +15,8 @@ use std::process::ExitCode;
 
 /// Play matches and tournaments between engines, with statistics
 ///
-/// Games come in pairs that share an opening, with colours swapped. Whoever plays an illegal move,
-/// oversteps the time, crashes, stalls or hangs up loses the game and is restarted. With two
+/// Games come in pairs that share an opening, with colours swapped. An engine that plays an illegal
+/// move, oversteps the time, crashes, stalls or hangs up loses the game and is restarted. With two
 /// engines Elo, likelihood of superiority and SPRT are those of the engine named first; with more
 /// there is a table of ratings.
 #[derive(clap::Args)]

@@ -46,7 +46,7 @@ fn fast<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn a_match_is_played_recorded_and_resumed() {
     let folder = Folder::new("match");
     let engine = folder.file("engine.sh");
-    // Fool's mate: White plays badly, Black mates, whoever has which.
+    // Fool's mate: White plays badly and Black mates, with either engine.
     let script = "while read line; do case $line in uci) echo id name Fool; echo uciok;; \
         isready) echo readyok;; quit) exit;; position*) position=$line;; \
         go*) case $position in *g2g4*) echo bestmove d8h4;; *e7e5*) echo bestmove g2g4;; \
@@ -114,7 +114,7 @@ fn a_tournament_has_a_table_with_points_and_pictures() {
     let lines: Vec<&str> = table.lines().collect();
     assert!(lines.len() == 4 && lines[1].starts_with("1,strong,2000 nodes a move,8,"), "{table}");
     assert!(folder.text("ratings.svg").starts_with("<svg"));
-    // Whoever asks the journal hears the same.
+    // The journal says the same.
     arguments.push("--json");
     let from_match = json(&arguments);
     let from_journal = json(&["report", &journal, "--points", "3,1,0", "--json"]);

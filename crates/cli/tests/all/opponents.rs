@@ -257,7 +257,7 @@ fn styles_and_the_ladder_are_measured() {
         &table,
     ]);
     assert!(text.starts_with("profile    own moves %  points %  "), "{text}");
-    // Whoever plays against himself would have played all his moves.
+    // A profile that plays against itself would have played all its moves.
     let rows = folder.text("styles.csv");
     let rows: Vec<&str> = rows.lines().collect();
     assert!(rows.len() == 3 && rows[2].starts_with("equilibre,0.0 ±0.0,"), "{rows:?}");

@@ -32,7 +32,7 @@ impl Drop for Suite {
     }
 }
 
-/// One legal move each: whoever moves finds the first and cannot help the second.
+/// One legal move each: any engine finds the first and misses the second.
 const FORCED: &str = "# comments and empty lines are passed over
 
 7k/6Q1/8/8/8/8/8/K7 b - - bm Kxg7; id \"free\";

@@ -68,7 +68,7 @@ pub enum Firewall {
     Auto,
     /// After every move.
     On,
-    /// Never.
+    /// No move is checked.
     Off,
 }
 

@@ -77,7 +77,7 @@ impl Ledger {
                 let name = &game.players[side];
                 let account = ledger.0.entry(name.clone()).or_default();
                 account.add(&findings.accounts[side]);
-                // Two players of one name, as in files that name nobody, have played one game.
+                // Two players of one name, as in files without names, have played one game.
                 account.games += u64::from(!names.contains(&name));
                 names.push(name);
             }

@@ -79,7 +79,7 @@ fn game_accuracy(chances: &[f64], white_began: bool) -> [Option<f64>; 2] {
 /// half or at the deviation of their two chances; both means; their middle.
 #[test]
 fn the_accuracy_of_a_game_is_the_middle_of_two_means() {
-    // Nobody errs.
+    // Neither side errs.
     assert_eq!(game_accuracy(&[50.0; 5], true), [Some(100.0), Some(100.0)]);
     // White drops 10 with the first move and nothing with the second; Black is perfect.
     let [white, black] = game_accuracy(&[50.0, 40.0, 40.0, 40.0, 40.0], true);
@@ -90,8 +90,8 @@ fn the_accuracy_of_a_game_is_the_middle_of_two_means() {
     assert_near(white.unwrap(), (weighted + harmonic) / 2.0, 1e-9);
     assert_near(white.unwrap(), 73.18, 0.05);
     assert_eq!(black, Some(100.0));
-    // The same game with Black to begin is the other side's, and nobody has lost anything for
-    // White.
+    // The same game with Black to begin is the other side's, and White has lost
+    // nothing.
     let [white, black] = game_accuracy(&[50.0, 60.0, 60.0, 60.0, 60.0], false);
     assert_near(black.unwrap(), 73.18, 0.05);
     assert_eq!(white, Some(100.0));
