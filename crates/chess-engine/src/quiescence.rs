@@ -31,6 +31,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         window: Window,
         ply: Ply,
     ) -> Option<Score> {
+        self.core.begin_settling();
         self.settle::<N>(position, window, ply, true)
     }
 
@@ -55,7 +56,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         if self.is_draw(position, ply) || !in_check && !position.has_legal_move() {
             return Some(Score::DRAW);
         }
-        if ply >= Ply::MAX {
+        if self.core.must_judge(ply) {
             return Some(self.evaluator.evaluate(position));
         }
 

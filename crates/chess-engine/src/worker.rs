@@ -167,6 +167,12 @@ impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for Chess
         self.core.control()
     }
 
+    fn standing_score(&mut self) -> Score {
+        // A search that was broken off leaves the evaluator somewhere below the root.
+        self.evaluator.prepare(&self.core.root);
+        self.evaluator.evaluate(&self.core.root)
+    }
+
     fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {
         search_root(self, roots, window, depth)
     }

@@ -22,6 +22,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         window: Window,
         ply: Ply,
     ) -> Option<Score> {
+        self.core.begin_settling();
         self.settle::<N>(position, window, ply, tune::threat_plies())
     }
 
@@ -51,7 +52,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         if self.is_draw(position, ply) {
             return Some(Score::DRAW);
         }
-        if ply >= Ply::MAX {
+        if self.core.must_judge(ply) {
             return Some(self.evaluator.evaluate(position));
         }
 

@@ -113,15 +113,16 @@ pub struct Control {
     /// What this thread has counted.
     pub statistics: Statistics,
     next_check: u64,
-    /// The first iteration is always finished: without it there is no move to play.
-    may_stop: bool,
+    /// Whether there is a move to play. Until then the node limit is only looked at together with
+    /// the clock, so that the smallest limits give more than the first legal move.
+    has_move: bool,
 }
 
 impl Control {
     /// The view of one thread; thread 0 leads and is the only one that reads the clock.
     pub fn new(shared: Arc<Shared>, thread: usize) -> Self {
         let statistics = Statistics::default();
-        let mut control = Self { shared, thread, statistics, next_check: 0, may_stop: thread != 0 };
+        let mut control = Self { shared, thread, statistics, next_check: 0, has_move: thread != 0 };
         control.plan_next_check();
         control
     }
@@ -175,10 +176,12 @@ impl Control {
         self.shared.endgame_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// From now on the search may end at any node.
-    pub(crate) fn allow_stop(&mut self) {
-        self.may_stop = true;
-        self.plan_next_check();
+    /// There is a move to play: from now on the node limit is met exactly.
+    pub(crate) fn note_move(&mut self) {
+        if !self.has_move {
+            self.has_move = true;
+            self.plan_next_check();
+        }
     }
 
     /// Tells the others how many nodes were counted.
@@ -189,10 +192,10 @@ impl Control {
     #[cold]
     fn check(&mut self) -> Option<()> {
         self.publish();
-        if self.is_lead() && (self.has_spent_nodes() || self.shared.must_stop()) && self.may_stop {
+        if self.is_lead() && (self.has_spent_nodes() || self.shared.must_stop()) {
             self.shared.stop();
         }
-        if self.may_stop && self.shared.is_stopped() {
+        if self.shared.is_stopped() {
             // Every later node must end at once too, so the next check is not moved.
             return None;
         }
@@ -209,7 +212,7 @@ impl Control {
         // Alone, a thread meets the node limit exactly; with others, within an interval each.
         if let Some(limit) = self.shared.node_limit
             && self.shared.nodes.len() == 1
-            && self.may_stop
+            && self.has_move
         {
             self.next_check = self.next_check.min(limit).max(self.statistics.nodes + 1);
         }
@@ -240,7 +243,7 @@ mod tests {
     }
 
     fn nodes_until_stop(control: &mut Control) -> u64 {
-        control.allow_stop();
+        control.note_move();
         (0..1_000_000)
             .find(|_| control.enter_node().is_none())
             .map_or(u64::MAX, |_| control.statistics.nodes)
@@ -263,13 +266,19 @@ mod tests {
     }
 
     #[test]
-    fn the_first_iteration_is_finished_even_if_a_stop_comes_early() {
+    fn a_stop_is_obeyed_before_there_is_a_move() {
         let signals = Signals::new();
         signals.stop();
-        let mut control = control(signals, Some(0), Some(1));
-        assert!((0..100_000).all(|_| control.enter_node().is_some()));
-        control.allow_stop();
-        assert!((0..2_000).any(|_| control.enter_node().is_none()));
+        let mut control = control(signals, None, None);
+        assert!((0..=CHECK_INTERVAL).any(|_| control.enter_node().is_none()));
         assert!(control.enter_node().is_none(), "once stopped, always stopped");
+    }
+
+    #[test]
+    fn the_smallest_node_limit_leaves_room_for_a_first_move() {
+        let mut control = control(Signals::new(), None, Some(1));
+        assert!((1..CHECK_INTERVAL).all(|_| control.enter_node().is_some()));
+        control.note_move();
+        assert!(control.enter_node().is_none(), "and for no more than that");
     }
 }

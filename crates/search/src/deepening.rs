@@ -22,6 +22,9 @@ pub trait NodeSearch: Send + 'static {
     /// The control that the search was given.
     fn control(&mut self) -> &mut Control;
 
+    /// What the position is worth as it stands, if there was no time for more.
+    fn standing_score(&mut self) -> Score;
+
     /// Searches the open root moves to a depth and fills in what it finds about each. `None` if it
     /// was broken off.
     fn iterate(
@@ -91,18 +94,16 @@ pub(crate) fn lead<W: NodeSearch>(
         };
         let finished = iterate_lines(worker, roots, depth, goal, &mut on_bound).is_some();
         worker.control().publish();
-        // Lines of a broken-off iteration may be old; one that is shown twice does no harm.
-        for (index, root) in roots.all().iter().take(goal.lines).enumerate() {
-            let Some(settled) = &root.settled else { continue };
-            if finished || settled.depth == depth {
-                show(shared, index + 1, root, on_event);
-                last_shown = Some((index, root.mv));
-            }
+        if !finished {
+            roots.settle_unsearched(worker.standing_score());
+        }
+        if show_lines(shared, roots, goal.lines, depth, finished, on_event) {
+            let last = roots.len().min(goal.lines) - 1;
+            last_shown = Some((last, roots.all()[last].mv));
         }
         if !finished {
             break;
         }
-        worker.control().allow_stop();
         let is_enough = is_enough(worker, roots, goal, depth, shared, &mut judge);
         // In the opponent's time there is always more to find out.
         let ponders = shared.signals().is_pondering();
@@ -140,9 +141,18 @@ fn iterate_lines<W: NodeSearch>(
         return Some(());
     }
     let lines = goal.lines.clamp(1, roots.len());
+    // With one line there is nothing to keep in order.
+    let before: Vec<MoveOf<W>> = match lines {
+        1 => Vec::new(),
+        lines => roots.all()[..lines].iter().map(|root| root.mv).collect(),
+    };
     for index in 0..lines {
         roots.turn_to(index);
-        aspire(worker, roots, depth, &mut |root, bound| on_bound(index + 1, root, bound))?;
+        let mut on_bound = |root: &RootMove<_>, bound| on_bound(index + 1, root, bound);
+        if aspire(worker, roots, depth, &before, &mut on_bound).is_none() {
+            roots.close_ranks(depth, &before);
+            return None;
+        }
     }
     roots.turn_to(0);
     roots.sort_lines(lines);
@@ -150,11 +160,13 @@ fn iterate_lines<W: NodeSearch>(
 }
 
 /// Searches the open moves in a narrow window around the score expected: most of the time it is
-/// there, and a narrow window cuts more. If it is not, the window grows on that side.
+/// there, and a narrow window cuts more. If it is not, the window grows on that side. `rivals` are
+/// the other lines that are shown.
 fn aspire<W: NodeSearch>(
     worker: &mut W,
     roots: &mut Roots<MoveOf<W>>,
     depth: Depth,
+    rivals: &[MoveOf<W>],
     on_bound: &mut impl FnMut(&RootMove<MoveOf<W>>, Bound),
 ) -> Option<()> {
     let best_before = roots.open()[0].mv;
@@ -170,7 +182,7 @@ fn aspire<W: NodeSearch>(
     loop {
         roots.begin_search();
         let Some(score) = worker.iterate(roots, window, depth) else {
-            roots.salvage(window, depth, fallback);
+            roots.salvage(window, depth, fallback, rivals);
             return None;
         };
         roots.sort_open();
@@ -264,6 +276,42 @@ fn is_enough<W: NodeSearch>(
     };
     let factor = if shared.budget.is_flexible { progress.factor() } else { 1.0 };
     shared.elapsed() >= soft.mul_f64(factor)
+}
+
+/// Tells the lines as they stand after an iteration; says whether the last of them was told.
+///
+/// After one that was broken off, the later ones are still those of the iteration before; they are
+/// told again because a line before them may have taken their move or their place. One that used to
+/// score more than the line in front of it has been shown to be no better.
+fn show_lines<M: Copy + PartialEq>(
+    shared: &Shared,
+    roots: &Roots<M>,
+    lines: usize,
+    depth: Depth,
+    is_finished: bool,
+    on_event: &mut dyn FnMut(Event<M>),
+) -> bool {
+    let mut ceiling = Score::INFINITE;
+    let mut is_last_told = false;
+    for (index, root) in roots.all().iter().take(lines).enumerate() {
+        is_last_told = false;
+        let Some(settled) = &root.settled else { continue };
+        if !is_finished && lines == 1 && settled.depth != depth {
+            continue;
+        }
+        if settled.score > ceiling {
+            let (selective, line) = (settled.selective_depth, &settled.line);
+            on_event(Event::Report(Report {
+                bound: Bound::Upper,
+                ..report(shared, index + 1, depth, ceiling, selective, line)
+            }));
+        } else {
+            ceiling = settled.score;
+            show(shared, index + 1, root, on_event);
+        }
+        is_last_told = true;
+    }
+    is_last_told
 }
 
 fn show<M: Copy>(

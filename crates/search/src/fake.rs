@@ -122,14 +122,23 @@ pub(crate) struct Iteration<'a> {
 impl Iteration<'_> {
     /// What a search would find if the moves had these scores, one node each.
     pub(crate) fn find(&mut self, score: impl Fn(char) -> Score) -> Option<Score> {
+        self.find_until('\0', score)
+    }
+
+    /// The same, broken off when a move's turn comes.
+    pub(crate) fn find_until(&mut self, end: char, score: impl Fn(char) -> Score) -> Option<Score> {
         let mut open = self.window;
         let mut best = Score::LOWEST;
         for (index, root) in self.roots.open().iter_mut().enumerate() {
             self.control.enter_node()?;
+            if root.mv == end {
+                return None;
+            }
             root.nodes += 1;
             let score = score(root.mv);
             if index == 0 || score > open.alpha() {
                 root.score = score;
+                self.control.note_move();
             }
             best = best.max(score);
             if open.fails_high(score) {
@@ -192,6 +201,10 @@ impl NodeSearch for FakeSearch {
 
     fn control(&mut self) -> &mut Control {
         self.control.as_mut().expect("a search has begun")
+    }
+
+    fn standing_score(&mut self) -> Score {
+        points(0)
     }
 
     fn iterate(&mut self, roots: &mut Roots<char>, window: Window, depth: Depth) -> Option<Score> {

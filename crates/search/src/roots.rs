@@ -122,8 +122,9 @@ impl<M: Copy + PartialEq> Roots<M> {
     /// Puts what a broken-off search of the open moves has really shown to use: if its first move
     /// was searched to the end and the best result lies inside the window, that result is exact.
     /// Otherwise `fallback` leads again, the best move before: a bound may have put another in
-    /// front.
-    pub(crate) fn salvage(&mut self, window: Window, depth: Depth, fallback: M) {
+    /// front. A result below the score of a rival that may not have been searched yet says nothing
+    /// about which is better; without rivals it stands for the move that will be played anyway.
+    pub(crate) fn salvage(&mut self, window: Window, depth: Depth, fallback: M, rivals: &[M]) {
         let open = self.open();
         // The last of equals would be wrong: only a strictly better score replaces another.
         let mut best = 0;
@@ -132,14 +133,37 @@ impl<M: Copy + PartialEq> Roots<M> {
                 best = index;
             }
         }
+        let score = open.get(best).map_or(Score::LOWEST, |root| root.score);
+        let beats = |root: &RootMove<M>| root.settled.as_ref().is_none_or(|it| it.score <= score);
         let is_exact = open.first().is_some_and(|root| root.score != Score::LOWEST)
-            && window.contains(open[best].score);
+            && window.contains(score)
+            && open[best + 1..].iter().filter(|root| rivals.contains(&root.mv)).all(beats);
         if is_exact {
             open[..=best].rotate_right(1);
             self.settle(depth);
         } else if let Some(place) = open.iter().position(|root| root.mv == fallback) {
             open[..=place].rotate_right(1);
         }
+    }
+
+    /// After an iteration that was broken off: behind the lines that it has found, those of the
+    /// iteration before keep their order, without the moves that have found a new line.
+    pub(crate) fn close_ranks(&mut self, depth: Depth, before: &[M]) {
+        let is_new = |root: &RootMove<M>| root.settled.as_ref().is_some_and(|it| it.depth == depth);
+        let found = self.moves.iter().take_while(|root| is_new(root)).count();
+        let place = |mv| before.iter().position(|&old| old == mv).unwrap_or(before.len());
+        self.moves[found..].sort_by_key(|root| place(root.mv));
+    }
+
+    /// Before any move has a value the first one is taken, with what the position is worth as it
+    /// stands.
+    pub(crate) fn settle_unsearched(&mut self, standing: Score) {
+        let Some(root) = self.moves.first_mut().filter(|root| root.settled.is_none()) else {
+            return;
+        };
+        let line = vec![root.mv];
+        root.settled =
+            Some(Settled { depth: Depth::ZERO, score: standing, line, selective_depth: 0 });
     }
 
     /// Sorts the lines that an iteration has found, best first.
@@ -173,7 +197,7 @@ mod tests {
     #[test]
     fn a_search_that_did_not_finish_its_first_move_shows_nothing() {
         let mut roots = roots_with([None, Some(40), None]);
-        roots.salvage(window(), Depth::new(9), 'a');
+        roots.salvage(window(), Depth::new(9), 'a', &[]);
         assert_eq!(roots.best().unwrap().mv, 'a');
         assert!(roots.best().unwrap().settled.is_none());
     }
@@ -181,7 +205,7 @@ mod tests {
     #[test]
     fn a_better_move_of_a_broken_off_search_is_used() {
         let mut roots = roots_with([Some(10), None, Some(30)]);
-        roots.salvage(window(), Depth::new(9), 'a');
+        roots.salvage(window(), Depth::new(9), 'a', &[]);
         let best = roots.best().unwrap();
         assert_eq!((best.mv, best.settled.as_ref().unwrap().score), ('c', score(30)));
         let order: String = roots.all().iter().map(|root| root.mv).collect();
@@ -189,10 +213,32 @@ mod tests {
     }
 
     #[test]
+    fn a_result_below_that_of_a_rival_that_was_not_searched_is_not_used() {
+        for (rival, best) in [('b', ('c', 30)), ('d', ('a', 45))] {
+            let mut roots = Roots::new(['a', 'b', 'c', 'd']);
+            for (root, value) in roots.open().iter_mut().zip([45, 40, 35, 32]) {
+                root.score = score(value);
+            }
+            for line in 0..4 {
+                roots.turn_to(line);
+                roots.settle(Depth::new(8));
+            }
+            roots.turn_to(0);
+            roots.begin_search();
+            roots.open()[0].score = score(10);
+            roots.open()[2].score = score(30);
+            roots.salvage(window(), Depth::new(9), 'a', &[rival]);
+            let first = roots.best().unwrap();
+            let found = (first.mv, first.settled.as_ref().unwrap().score);
+            assert_eq!(found, (best.0, score(best.1)), "rival {rival}");
+        }
+    }
+
+    #[test]
     fn bounds_are_not_taken_for_scores() {
         for outside in [-60, 50, 200] {
             let mut roots = roots_with([Some(outside), None, None]);
-            roots.salvage(window(), Depth::new(9), 'b');
+            roots.salvage(window(), Depth::new(9), 'b', &[]);
             assert_eq!(roots.best().unwrap().mv, 'b', "the best move before leads again");
             assert!(roots.all().iter().all(|root| root.settled.is_none()), "{outside}");
         }

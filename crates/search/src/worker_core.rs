@@ -19,7 +19,14 @@ pub struct WorkerCore<R: Rules> {
     pub iteration_depth: usize,
     /// How much less deep late moves are searched.
     pub reductions: Reductions,
+    /// The count of nodes at which the captures of a leaf have been followed long enough.
+    settled_at: u64,
 }
+
+/// Nodes that the captures of one leaf may take. In 2,500 tactical positions from games of people
+/// the largest leaf took about a thousand; with many queens or kings on the board it would take
+/// hours.
+const MAX_LEAF_NODES: u64 = 10_000;
 
 impl<R: Rules> WorkerCore<R> {
     /// Before the first search.
@@ -32,6 +39,7 @@ impl<R: Rules> WorkerCore<R> {
             path: Path::default(),
             iteration_depth: 0,
             reductions,
+            settled_at: 0,
         }
     }
 
@@ -59,5 +67,18 @@ impl<R: Rules> WorkerCore<R> {
             self.lines.clear(ply);
         }
         Some(())
+    }
+
+    /// Captures of a leaf are followed from here on.
+    #[inline]
+    pub fn begin_settling(&mut self) {
+        self.settled_at = self.control().statistics.nodes + MAX_LEAF_NODES;
+    }
+
+    /// Whether a position has to be judged as it stands: there is no room for a deeper line, or the
+    /// captures of this leaf have been followed long enough.
+    #[inline]
+    pub fn must_judge(&mut self, ply: Ply) -> bool {
+        ply >= Ply::MAX || self.control().statistics.nodes >= self.settled_at
     }
 }

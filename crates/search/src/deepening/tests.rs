@@ -358,3 +358,58 @@ fn every_other_helper_is_a_ply_ahead() {
         assert_eq!(depths, expected.collect::<Vec<_>>(), "helper {index}");
     }
 }
+
+#[test]
+fn a_search_that_is_stopped_before_any_move_has_a_value_answers_with_the_first_one() {
+    let stage = Stage::new();
+    stage.signals.stop();
+    let (roots, reports) = stage.lead("ab", |iteration| {
+        assert!(iteration.is_broken_off_within(5_000), "a stop is obeyed in the first iteration");
+        None
+    });
+    assert_eq!(settled(&roots), ('a', points(0), 0));
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].line, ['a']);
+}
+
+#[test]
+fn a_search_that_is_stopped_in_its_first_iteration_answers_with_the_best_move_so_far() {
+    let (roots, _) = Stage::new().lead("abc", |iteration| {
+        iteration.find_until('c', |mv| points(if mv == 'b' { 30 } else { 10 }))
+    });
+    assert_eq!(settled(&roots), ('b', points(30), 1));
+}
+
+/// What is shown on a screen that keeps the last line of each rank: move, score and bound.
+fn screen(reports: &[Report<char>]) -> Vec<(char, i32, Bound)> {
+    let ranks = reports.iter().map(|report| report.rank).max().unwrap_or_default();
+    let last = |rank| reports.iter().rfind(|report| report.rank == rank).unwrap();
+    (1..=ranks).map(last).map(|it| (it.line[0], it.score.value(), it.bound)).collect()
+}
+
+#[test]
+fn lines_of_an_iteration_that_is_broken_off_have_different_moves_in_order() {
+    // At first a, b, c are the best, in this order; in the last iteration b leads, and the search
+    // ends in one of the lines.
+    let shown = |lines: usize, broken_off_in: i32| {
+        let mut stage = Stage::new();
+        stage.goal.lines = lines;
+        let calls = AtomicI32::new(0);
+        let (_, reports) = stage.lead("abcd", move |iteration| {
+            let early = |mv| points(40 - 10 * (mv as i32 - 'a' as i32));
+            let late = |mv| points(if mv == 'b' { 25 } else { 5 });
+            if iteration.depth < 3 {
+                return iteration.find(early);
+            }
+            let call = calls.fetch_add(1, Ordering::Relaxed);
+            if call == broken_off_in { None } else { iteration.find(late) }
+        });
+        screen(&reports)
+    };
+    let (exact, upper) = (Bound::Exact, Bound::Upper);
+    assert_eq!(shown(3, 0), [('a', 40, exact), ('b', 30, exact), ('c', 20, exact)]);
+    // What used to score more than the new best line is no better than that.
+    assert_eq!(shown(3, 1), [('b', 25, exact), ('a', 25, upper), ('c', 20, exact)]);
+    assert_eq!(shown(3, 2), [('b', 25, exact), ('a', 5, exact), ('c', 5, upper)]);
+    assert_eq!(shown(2, 1), [('b', 25, exact), ('a', 25, upper)]);
+}
