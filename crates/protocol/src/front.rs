@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 /// The longest line that is read: games of a hundred thousand moves fit.
 const MAX_LINE: u64 = 1 << 20;
@@ -182,6 +183,23 @@ pub(crate) fn with_engine_thread<J: EngineJob + Send>(
         engine.spawn_scoped(scope, move || inbox.work_off(perform))?;
         read(desk)
     })
+}
+
+/// What is said when [`limit_misread`] has set a limit.
+pub(crate) const MISREAD_LIMIT: &str = "no limit could be read: thinking for a second at most";
+/// Enough for a sensible move, and little enough for most clocks.
+const MISREAD_TIME: Duration = Duration::from_secs(1);
+
+/// Gives a search whose limits could not all be read one that ends it, if none is left: a program
+/// that waits for the answer would wait for ever. Says whether it did.
+pub(crate) fn limit_misread(limits: &mut Limits, side: Side) -> bool {
+    let needs_limit = !limits.infinite && !ends_by_itself(limits, side);
+    if needs_limit {
+        // If the other clock is known, ours hardly shows much less.
+        limits.clocks[side.index()] = limits.clock(!side);
+        limits.move_time = Some(MISREAD_TIME);
+    }
+    needs_limit
 }
 
 /// Whether some limit ends a search of the side to move.

@@ -31,7 +31,12 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// `level …`: what the next search may cost, besides what was said before.
-    Level(Level),
+    Level {
+        /// What could be read.
+        level: Level,
+        /// What could not.
+        misread: Vec<CommandError>,
+    },
     /// `go …`.
     Go(Mode),
     /// `ponder-hit`: the expected move was played.
@@ -127,7 +132,10 @@ impl Command {
             "new-game" => Self::NewGame,
             "ping" => Self::Ping,
             "pos" => read_position(&line)?,
-            "level" => Self::Level(Level::read(&line)?),
+            "level" => {
+                let (level, misread) = Level::read(&line);
+                Self::Level { level, misread }
+            }
             "go" => Self::Go(if line.has("ponder") {
                 Mode::Ponder
             } else if line.has("analyze") || line.has("analyse") {
@@ -163,16 +171,19 @@ fn read_position(line: &Line) -> Result<Command, CommandError> {
 }
 
 impl Level {
-    fn read(line: &Line) -> Result<Self, CommandError> {
-        Ok(Self {
-            depth: whole(line, "depth")?,
-            nodes: whole(line, "nodes")?,
-            move_time: seconds(line, "move-time")?,
-            moves: whole(line, "moves")?,
-            time: seconds(line, "time")?,
-            increment: seconds(line, "inc")?,
+    /// What can be read of a line, and what cannot.
+    fn read(line: &Line) -> (Self, Vec<CommandError>) {
+        let mut misread = Vec::new();
+        let level = Self {
+            depth: readable(whole(line, "depth"), &mut misread),
+            nodes: readable(whole(line, "nodes"), &mut misread),
+            move_time: readable(seconds(line, "move-time"), &mut misread),
+            moves: readable(whole(line, "moves"), &mut misread),
+            time: readable(seconds(line, "time"), &mut misread),
+            increment: readable(seconds(line, "inc"), &mut misread),
             infinite: line.has("infinite"),
-        })
+        };
+        (level, misread)
     }
 
     /// Adds what another line says.
@@ -224,6 +235,17 @@ impl Level {
     }
 }
 
+/// A value, or none if it could not be read.
+fn readable<T>(
+    value: Result<Option<T>, CommandError>,
+    misread: &mut Vec<CommandError>,
+) -> Option<T> {
+    value.unwrap_or_else(|error| {
+        misread.push(error);
+        None
+    })
+}
+
 /// A time. A clock that has run out may be shown as less than nothing.
 fn duration(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
@@ -272,7 +294,7 @@ mod tests {
 
     fn level(text: &str) -> Level {
         match read(text) {
-            Command::Level(level) => level,
+            Command::Level { level, .. } => level,
             other => panic!("{text} reads as {other:?}"),
         }
     }
@@ -363,15 +385,28 @@ mod tests {
             ("set-param name=x", "set-param: value=… is missing"),
             ("set-param value=x", "set-param: name=… is missing"),
             ("pos moves=\"32-28\"", "pos: start or pos=… is missing"),
-            ("level depth=ten", "level: depth needs a whole number, not \"ten\""),
-            ("level depth", "level: depth needs a whole number, not \"\""),
-            ("level depth=-1", "level: depth needs a whole number, not \"-1\""),
-            ("level time=nan", "level: time needs a number of seconds, not \"nan\""),
-            ("level inc=1e999", "level: inc needs a number of seconds, not \"1e999\""),
             ("level \"", "column 7: this quote is never closed"),
         ] {
             let error = Command::from_line(text).unwrap_err().to_string();
             assert!(error.starts_with(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_level_that_cannot_be_read_are_named_and_the_rest_counts() {
+        for (text, words) in [
+            ("depth=ten", "level: depth needs a whole number, not \"ten\""),
+            ("depth", "level: depth needs a whole number, not \"\""),
+            ("depth=-1", "level: depth needs a whole number, not \"-1\""),
+            ("time=nan", "level: time needs a number of seconds, not \"nan\""),
+            ("inc=1e999", "level: inc needs a number of seconds, not \"1e999\""),
+        ] {
+            let Command::Level { level, misread } = read(&format!("level {text} nodes=7")) else {
+                panic!("{text} is a level");
+            };
+            assert_eq!(level, Level { nodes: Some(7), ..Level::default() });
+            assert_eq!(misread[0].to_string(), words);
+            assert_eq!(misread.len(), 1);
         }
     }
 }

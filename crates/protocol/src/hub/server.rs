@@ -9,7 +9,7 @@ use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;
 use super::text;
 use super::worker::{HubJob, HubWorker};
-use crate::front::{self, Desk, LastSearch, Next, ends_by_itself};
+use crate::front::{self, Desk, LastSearch, MISREAD_LIMIT, Next, ends_by_itself, limit_misread};
 use crate::output::{Closed, Output};
 use damier_core::Game;
 use damier_draughts::Position;
@@ -39,6 +39,7 @@ where
                 desk,
                 game: Game::new(Position::start()),
                 level: Level::default(),
+                is_level_misread: false,
                 last_search: LastSearch::default(),
             };
             let (end, result) = front::each_line(input, &output, |line| reader.obey(line));
@@ -56,8 +57,9 @@ struct Reader<'a, W> {
     output: &'a Output<W>,
     desk: Desk<HubJob>,
     game: Game<Position>,
-    /// What the next search may cost.
+    /// What the next search may cost, and whether some of that could not be read.
     level: Level,
+    is_level_misread: bool,
     last_search: LastSearch,
 }
 
@@ -120,9 +122,10 @@ impl<W: Write> Reader<'_, W> {
                 }
                 Err(words) => self.complain(format!("pos: {words}; nothing was changed")),
             },
-            Command::Level(level) => {
+            Command::Level { level, misread } => {
                 self.level.add(&level);
-                Ok(())
+                self.is_level_misread |= !misread.is_empty();
+                misread.into_iter().try_for_each(|error| self.complain(error.to_string()))
             }
             Command::Go(mode) => self.go(mode),
             Command::Ping | Command::PonderHit | Command::Stop | Command::Quit => Ok(()),
@@ -131,7 +134,11 @@ impl<W: Write> Reader<'_, W> {
 
     fn go(&mut self, mode: Mode) -> Result<(), Closed> {
         let side = self.game.position().side_to_move();
-        let limits = std::mem::take(&mut self.level).to_limits(side);
+        let mut limits = std::mem::take(&mut self.level).to_limits(side);
+        let is_misread = std::mem::take(&mut self.is_level_misread) && mode != Mode::Analyze;
+        if is_misread && limit_misread(&mut limits, side) {
+            self.complain(MISREAD_LIMIT.to_owned())?;
+        }
         let is_pondering = mode == Mode::Ponder;
         let signals = Arc::new(if is_pondering { Signals::pondering() } else { Signals::new() });
         let ends_by_itself = ends_by_itself(&limits, side);

@@ -72,6 +72,8 @@ pub struct Go {
     pub search_moves: Vec<String>,
     /// Count the move paths of so many plies instead of searching.
     pub perft: Option<u32>,
+    /// What could not be read; the rest counts all the same, for a `go` has to be answered.
+    pub misread: Vec<CommandError>,
 }
 
 /// What `genfens` asks for: `genfens N seed S book <None|path>`.
@@ -168,7 +170,7 @@ impl Command {
             "setoption" => read_option(words),
             "ucinewgame" => Ok(Self::NewGame),
             "position" => read_position(words),
-            "go" => read_go(words).map(Self::Go),
+            "go" => Ok(Self::Go(read_go(words))),
             "stop" => Ok(Self::Stop),
             "ponderhit" => Ok(Self::PonderHit),
             "quit" => Ok(Self::Quit),
@@ -255,55 +257,76 @@ fn read_position(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
 }
 
-fn read_go(words: &mut Words) -> Result<Go, CommandError> {
+fn read_go(words: &mut Words) -> Go {
     let mut go = Go::default();
-    let mut times = [None; 2];
-    let mut increments = [Duration::ZERO; 2];
-    let mut moves_to_go = None;
+    let mut clocks = GoClocks::default();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        let limits = &mut go.limits;
         match word {
-            "wtime" => times[Side::White.index()] = Some(milliseconds(word, words.next())?),
-            "btime" => times[Side::Black.index()] = Some(milliseconds(word, words.next())?),
-            "winc" => increments[Side::White.index()] = milliseconds(word, words.next())?,
-            "binc" => increments[Side::Black.index()] = milliseconds(word, words.next())?,
-            "movetime" => limits.move_time = Some(milliseconds(word, words.next())?),
-            "movestogo" => {
-                // Some programs write 0, or less, for "the rest of the game".
-                let moves: i64 = number("go", word, words.next())?;
-                moves_to_go = u32::try_from(moves).ok().filter(|&moves| moves > 0);
-            }
-            "depth" => {
-                let plies: u32 = number("go", word, words.next())?;
-                let plies = plies.clamp(1, Depth::MAX.plies().unsigned_abs());
-                limits.depth = Some(Depth::new(plies.cast_signed()));
-            }
-            "nodes" => limits.nodes = Some(number::<u64>("go", word, words.next())?.max(1)),
-            "mate" => limits.mate = Some(number::<u32>("go", word, words.next())?.max(1)),
-            "perft" => {
-                let plies: u32 = number("go", word, words.next())?;
-                go.perft = Some(plies.min(MAX_PERFT));
-            }
-            "infinite" => limits.infinite = true,
+            "infinite" => go.limits.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
                 while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
                     go.search_moves.push(mv.to_owned());
                 }
             }
+            field if GO_WORDS.contains(&field) => {
+                // Without a number the next word is a field of its own.
+                let value = words.next_if(|word| !GO_WORDS.contains(word));
+                let read = read_limit(&mut go, &mut clocks, field, value);
+                go.misread.extend(read.err());
+            }
             // Words of tomorrow, or of other programs.
             _ => {}
         }
     }
     for side in Side::ALL {
-        go.limits.clocks[side.index()] = times[side.index()].map(|remaining| PlayerClock {
-            remaining,
-            increment: increments[side.index()],
-            moves_to_go,
-        });
+        let increment = clocks.increments[side.index()];
+        let clock =
+            |remaining| PlayerClock { remaining, increment, moves_to_go: clocks.moves_to_go };
+        go.limits.clocks[side.index()] = clocks.times[side.index()].map(clock);
     }
-    Ok(go)
+    go
+}
+
+/// The numbers of both clocks, which come in any order.
+#[derive(Default)]
+struct GoClocks {
+    times: [Option<Duration>; 2],
+    increments: [Duration; 2],
+    moves_to_go: Option<u32>,
+}
+
+/// Reads one of the words that have a number behind them.
+fn read_limit(
+    go: &mut Go,
+    clocks: &mut GoClocks,
+    field: &str,
+    value: Option<&str>,
+) -> Result<(), CommandError> {
+    let [white, black] = Side::ALL.map(Side::index);
+    let limits = &mut go.limits;
+    match field {
+        "wtime" => clocks.times[white] = Some(milliseconds(field, value)?),
+        "btime" => clocks.times[black] = Some(milliseconds(field, value)?),
+        "winc" => clocks.increments[white] = milliseconds(field, value)?,
+        "binc" => clocks.increments[black] = milliseconds(field, value)?,
+        "movetime" => limits.move_time = Some(milliseconds(field, value)?),
+        "movestogo" => {
+            // Some programs write 0, or less, for "the rest of the game".
+            let moves = whole_part(field, value)?;
+            clocks.moves_to_go = u32::try_from(moves).ok().filter(|&moves| moves > 0);
+        }
+        "depth" => {
+            let plies = count(field, value)?.clamp(1, Depth::MAX.plies().unsigned_abs().into());
+            limits.depth = Some(Depth::new(plies as i32));
+        }
+        "nodes" => limits.nodes = Some(count(field, value)?.max(1)),
+        "mate" => limits.mate = Some(count(field, value)?.clamp(1, u32::MAX.into()) as u32),
+        "perft" => go.perft = Some(count(field, value)?.min(MAX_PERFT.into()) as u32),
+        _ => unreachable!("{field} is not among the words of go"),
+    }
+    Ok(())
 }
 
 fn read_openings(words: &mut Words) -> Result<Openings, CommandError> {
@@ -332,9 +355,31 @@ fn number<N: std::str::FromStr>(
     })
 }
 
+/// A number as programs write it: some put a decimal point behind it, and some have no limit but
+/// their largest number.
+fn whole_part(field: &str, word: Option<&str>) -> Result<i64, CommandError> {
+    let found = word.unwrap_or_default();
+    let decimal = || found.parse().ok().filter(|number: &f64| number.is_finite());
+    let number = found.parse().ok().or_else(|| decimal().map(|number| number as i64));
+    number.ok_or_else(|| CommandError::BadNumber {
+        command: "go",
+        field: field.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+/// A number of plies, nodes or moves. Less than nothing is no number of them.
+fn count(field: &str, word: Option<&str>) -> Result<u64, CommandError> {
+    u64::try_from(whole_part(field, word)?).map_err(|_| CommandError::BadNumber {
+        command: "go",
+        field: field.to_owned(),
+        found: word.unwrap_or_default().to_owned(),
+    })
+}
+
 /// A time. A clock that has run out may be shown as less than nothing.
 fn milliseconds(field: &str, word: Option<&str>) -> Result<Duration, CommandError> {
-    let number: i64 = number("go", field, word)?;
+    let number = whole_part(field, word)?;
     Ok(Duration::from_millis(number.clamp(0, MAX_MILLISECONDS).unsigned_abs()))
 }
 

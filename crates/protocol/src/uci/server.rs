@@ -8,7 +8,7 @@
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
 use super::worker::{Extras, UciJob, UciWorker};
-use crate::front::{self, Desk, LastSearch, Next, ends_by_itself};
+use crate::front::{self, Desk, LastSearch, MISREAD_LIMIT, Next, ends_by_itself, limit_misread};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
@@ -173,9 +173,15 @@ impl<W: Write> Reader<'_, W> {
         Ok(())
     }
 
-    fn go(&mut self, go: Go) -> Result<(), Closed> {
+    fn go(&mut self, mut go: Go) -> Result<(), Closed> {
         self.last_search.stop();
         let position = self.game.position();
+        for error in &go.misread {
+            self.output.remark(&error.to_string())?;
+        }
+        if !go.misread.is_empty() && limit_misread(&mut go.limits, position.side_to_move()) {
+            self.output.remark(MISREAD_LIMIT)?;
+        }
         let castling = if self.is_chess960 {
             CastlingStyle::Chess960
         } else {

@@ -135,6 +135,14 @@ fn any_other_line_ends_the_search_and_is_then_obeyed() {
 }
 
 #[test]
+fn a_level_that_cannot_be_read_is_named_and_the_question_answered() {
+    let lines = answers("level move-time=soon\ngo think\n");
+    assert!(lines[0].starts_with("error message=\"level: move-time needs"), "{lines:?}");
+    assert!(lines[1].starts_with("error message=\"no limit could be read"), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), FIRST);
+}
+
+#[test]
 fn unknown_commands_do_not_touch_the_search() {
     let lines = answers("go think\ndance now\n\n  \nping\nstop\n");
     assert!(lines[0].starts_with("error message=\"there is no command 'dance'"), "{lines:?}");

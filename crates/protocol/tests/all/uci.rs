@@ -262,9 +262,14 @@ fn a_very_long_line_is_skipped_and_a_very_long_game_is_not() {
 }
 
 #[test]
-fn a_bad_number_begins_no_search() {
-    let lines = answers("go depth ten\nisready\n");
-    assert_eq!(lines, ["info string go: depth needs a whole number, not \"ten\"", "readyok"]);
+fn a_number_that_cannot_be_read_is_named_and_the_question_answered() {
+    let complaint = "info string go: depth needs a whole number, not \"ten\"";
+    let remark = "info string no limit could be read: thinking for a second at most";
+    let lines = answers("go depth ten\n");
+    assert_eq!(lines[..2], [complaint, remark]);
+    assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:?}");
+    let log = log("go movetime x depth 3\n");
+    assert_eq!(log[0], "search finished after 0 moves", "the depth limits it");
 }
 
 #[test]

@@ -91,13 +91,34 @@ fn one_clock_may_be_missing_and_a_clock_may_be_below_zero() {
 }
 
 #[test]
-fn bad_numbers_are_named_with_their_place() {
-    assert_eq!(complaint("go depth x"), "go: depth needs a whole number, not \"x\"");
-    assert_eq!(complaint("go wtime"), "go: wtime needs a whole number, not \"\"");
-    for line in ["go nodes -1", "go depth 1.5", "go perft -1", "bench deep"] {
-        assert!(complaint(line).contains("whole number"), "{line}");
+fn bad_numbers_of_go_are_named_and_the_rest_counts() {
+    let misread = |line| {
+        let go = read_go(line);
+        let words: Vec<String> = go.misread.iter().map(ToString::to_string).collect();
+        (words.join(", "), go.limits)
+    };
+    let (words, limits) = misread("go depth x nodes 7");
+    assert_eq!(words, "go: depth needs a whole number, not \"x\"");
+    assert_eq!(limits, Limits::to_nodes(7));
+    let (words, limits) = misread("go wtime movetime 5");
+    assert_eq!(words, "go: wtime needs a whole number, not \"\"");
+    assert_eq!(limits, Limits::to_time(Duration::from_millis(5)));
+    for line in ["go nodes -1", "go depth -3", "go perft -1", "go movetime NaN", "go mate inf"] {
+        let (words, limits) = misread(line);
+        assert!(words.contains("whole number"), "{line}");
+        assert_eq!(limits, Limits::default(), "{line}");
     }
-    complaint("go wtime 99999999999999999999");
+    assert_eq!(complaint("bench deep"), "bench: the depth needs a whole number, not \"deep\"");
+}
+
+#[test]
+fn numbers_of_go_may_have_a_point_or_be_larger_than_any_clock() {
+    let go = read_go("go movetime 100.0 depth 1.5 nodes 99999999999999999999 btime 6e4");
+    assert_eq!(go.misread, []);
+    assert_eq!(go.limits.move_time, Some(Duration::from_millis(100)));
+    assert_eq!(go.limits.depth, Some(Depth::new(1)));
+    assert!(go.limits.nodes > Some(1 << 60));
+    assert_eq!(go.limits.clock(Side::Black).unwrap().remaining, Duration::from_secs(60));
 }
 
 #[test]
