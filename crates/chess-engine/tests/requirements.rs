@@ -5,9 +5,10 @@ use damier_chess_engine::ChessEngine;
 use damier_core::{Depth, Ending as _, Game, Outcome, Score};
 use damier_search::{Bound, Engine, Event, Limits, Query, Report, ScoreUnit};
 use damier_testkit::engines::{
-    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, check_lines,
-    check_repeated_searches, sudden_death,
+    self, ask, check_answers_at_once, check_answers_of_several_threads, check_answers_on_any_clock,
+    check_lines, check_repeated_searches, sudden_death,
 };
+use damier_testkit::hostile;
 use std::time::Duration;
 
 fn position(fen: &str) -> Position {
@@ -289,4 +290,13 @@ fn a_mate_search_ends_when_the_mate_is_found() {
     let (answer, report) = ask(&mut ChessEngine::new(), &game_from(fen), limits);
     assert_eq!(report.score.plies_to_mate(), Some(3), "{}", report.score);
     assert_eq!(position(fen).write_san(answer.best.unwrap()), "Qh6+");
+}
+
+#[test]
+fn crowded_boards_are_answered_at_once() {
+    let mut positions = hostile::positions::<Position>(100, hostile::crowded_chess);
+    let all_queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+    let most_moves = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    positions.extend([all_queens, most_moves].map(position));
+    check_answers_at_once(&mut ChessEngine::new(), &positions);
 }

@@ -6,10 +6,10 @@ use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_search::{Bound, Engine, Event, Limits, NamedOptions, Query};
 use damier_testkit::engines::{
-    self, ask, check_answers_of_several_threads, check_answers_on_any_clock, check_lines,
-    check_repeated_searches,
+    self, ask, check_answers_at_once, check_answers_of_several_threads, check_answers_on_any_clock,
+    check_lines, check_repeated_searches,
 };
-use damier_testkit::{Random, textbook};
+use damier_testkit::{Random, hostile, textbook};
 
 fn game_from(fen: &str) -> Game<Position> {
     Game::new(Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
@@ -209,4 +209,16 @@ fn a_random_mover_loses_every_game() {
         };
         assert_eq!(ending.outcome(), Outcome::Win(ours), "game {number}: {ending}");
     }
+}
+
+#[test]
+fn crowded_boards_are_answered_at_once() {
+    let mut positions = hostile::positions::<Position>(100, hostile::crowded_draughts);
+    let kings = |squares: std::ops::RangeInclusive<i32>| {
+        let kings: Vec<String> = squares.map(|square| format!("K{square}")).collect();
+        kings.join(",")
+    };
+    let all_kings = format!("W:W{}:B{}", kings(31..=50), kings(1..=20));
+    positions.push(Position::from_fen(&all_kings).unwrap());
+    check_answers_at_once(&mut DraughtsEngine::new(), &positions);
 }

@@ -25,6 +25,9 @@ pub struct Guard<G: OpponentGame> {
     /// Whether a yes or no will do where nothing is lost; a person who asks wants the line too.
     glances: bool,
     signals: Arc<Signals>,
+    /// Nodes that it may still spend, and those that it has spent.
+    allowance: u64,
+    spent: u64,
     /// What can be expected in the position that was last asked about, with its key and its place
     /// in the game.
     standard: Option<(u64, usize, ScoredLine<G::Move>)>,
@@ -78,12 +81,24 @@ impl<G: OpponentGame> Guard<G> {
         let mut engine = G::engine();
         engine.set_memory(1)?;
         G::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
-        Ok(Self { engine, depth, nodes, glances, signals: Arc::default(), standard: None })
+        let (signals, allowance) = (Arc::default(), u64::MAX);
+        Ok(Self { engine, depth, nodes, glances, signals, allowance, spent: 0, standard: None })
     }
 
     /// Ends its searches from now on if these signals say so.
     pub fn obey(&mut self, signals: &Arc<Signals>) {
         self.signals = Arc::clone(signals);
+    }
+
+    /// May spend so many nodes from now on.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.allowance = nodes;
+        self.spent = 0;
+    }
+
+    /// Nodes spent since then.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Examines a legal move.
@@ -157,8 +172,8 @@ impl<G: OpponentGame> Guard<G> {
         // What is known of a position must not depend on what was asked before, and lines that a
         // table remembers are cut short.
         let Ok(()) = self.engine.new_game();
-        let limits =
-            Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
+        let nodes = self.nodes.min(self.allowance.saturating_sub(self.spent));
+        let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
         let signals = Arc::clone(&self.signals);
         let unit = Some(ScoreUnit::Evaluation);
         let query = Query { reaching, signals, unit, ..Query::new(game.clone(), limits) };
@@ -168,6 +183,7 @@ impl<G: OpponentGame> Guard<G> {
                 finding = ScoredLine { score: report.score, line: report.line };
             }
         });
+        self.spent += self.engine.statistics().nodes;
         finding
     }
 }

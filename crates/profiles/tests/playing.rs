@@ -169,6 +169,34 @@ fn all_searches_of_a_guarded_move_have_the_time_of_one() {
     assert!(spent < Duration::from_millis(700), "{spent:?}");
 }
 
+fn keeps_to_the_nodes<G: OpponentGame>(starts: &[&str]) {
+    for level in [2, 3, 5, 6, 8, 10] {
+        for firewall in ["auto", "on"] {
+            let mut player = of_level::<G>(level);
+            player.set_option("Firewall", firewall).unwrap();
+            for (start, nodes) in starts.iter().zip([300, 2_000, 20_000].into_iter().cycle()) {
+                ask(&mut player, &game_from(start), Limits::to_nodes(nodes));
+                let spent = player.statistics().nodes;
+                assert!(spent <= nodes, "level {level}: {spent} for {nodes} in {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_holds_for_all_that_is_done_for_a_move() {
+    keeps_to_the_nodes::<Chess>(&[
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "3r4/1kp4q/p7/1p4K1/2n1p3/2P3P1/PP1B3P/R2Q1R2 w - - 3 27",
+        "r4r1k/1pp2p2/2np4/3N4/1pBb3q/5QR1/P1P3K1/3R4 b - - 0 28",
+    ]);
+    keeps_to_the_nodes::<Draughts>(&[
+        "W:W27,28,32,33,38,K46:B12,13,18,19,24,K5",
+        "W:W31-50:B1-20",
+        "B:W28,32,33,37,38,42,48:B8,12,13,17,18,19,24",
+    ]);
+}
+
 #[test]
 fn a_guarded_gambler_finds_the_safe_moves() {
     let fen = "r1b1k1nr/pp1qbppp/2p5/8/P2pP3/2N5/2PPQPPP/1RB1KB1R w Kkq - 2 11";

@@ -204,7 +204,8 @@ pub(crate) fn limit_misread(limits: &mut Limits, side: Side) -> bool {
 
 /// Whether some limit ends a search of the side to move.
 pub(crate) fn ends_by_itself(limits: &Limits, side: Side) -> bool {
-    let Limits { depth, nodes, soft_nodes, move_time, mate, clocks: _, infinite } = limits;
+    let Limits { depth, nodes, all_nodes: _, soft_nodes, move_time, mate, clocks: _, infinite } =
+        limits;
     let has_clock = limits.clock(side).is_some();
     let is_limited = depth.is_some()
         || nodes.or(*soft_nodes).is_some()

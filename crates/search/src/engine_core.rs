@@ -271,10 +271,16 @@ impl<W: NodeSearch> EngineCore<W> {
         let budget = Budget { soft: None, ..setting.budget };
         let setting = SearchSetting { lines: 1, budget, ..setting.clone() };
         // No single one of them may cost more than all together did.
-        let nodes = Some(self.statistics.nodes);
-        let alone = Query { limits: Limits { nodes, ..Limits::to_depth(depth) }, ..query.clone() };
+        let most = self.statistics.nodes;
         let mut equals: Vec<Equal<MoveOf<W>>> = Vec::new();
         for mv in [best.mv].into_iter().chain(others) {
+            let spent = self.statistics.nodes;
+            let left = query.limits.all_nodes.map_or(most, |all| all.saturating_sub(spent));
+            if left == 0 {
+                return None;
+            }
+            let limits = Limits { nodes: Some(left.min(most)), ..Limits::to_depth(depth) };
+            let alone = Query { limits, ..query.clone() };
             let mut told = None;
             let mut keep = |event| told = Some(event);
             let found = self.pool.search(&alone, Roots::new([mv]), setting.clone(), &mut keep);

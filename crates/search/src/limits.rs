@@ -11,6 +11,8 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Nodes, of all threads together.
     pub nodes: Option<u64>,
+    /// Nodes of everything that is done for the answer, if that takes more than one search.
+    pub all_nodes: Option<u64>,
     /// Nodes after which no new iteration begins: the result is always that of a whole one.
     pub soft_nodes: Option<u64>,
     /// Time for this move.

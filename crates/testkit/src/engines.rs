@@ -275,3 +275,26 @@ pub fn check_tableless_search<W: NodeSearch>(
     assert_eq!(first, second);
     assert_eq!(first.0.table_probes, 0);
 }
+
+/// A search that has to end before it has begun ends after a few nodes, whatever stands on the
+/// board, and its answer is a legal move.
+///
+/// # Panics
+/// If it goes on, or if the answer is none.
+pub fn check_answers_at_once<E: LocalEngine>(engine: &mut E, positions: &[E::Rules]) {
+    // Two looks at the signals: in between there is no saying how far the search has come.
+    const FEW: u64 = 2_048;
+    for position in positions {
+        let fen = position.to_fen();
+        let stopped = Query::new(Game::new(position.clone()), Limits::default());
+        stopped.signals.stop();
+        let limited = Query::new(Game::new(position.clone()), Limits::to_nodes(1));
+        for query in [stopped, limited] {
+            let Ok(answer) = engine.search(&query, &mut |_| ());
+            let best = answer.best.unwrap_or_else(|| panic!("no move in {fen}"));
+            assert!(position.is_legal(best), "{fen}");
+            let nodes = engine.statistics().nodes;
+            assert!(nodes <= FEW, "{nodes} nodes in {fen}");
+        }
+    }
+}

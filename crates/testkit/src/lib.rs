@@ -7,6 +7,7 @@ pub mod chess;
 pub mod draughts;
 pub mod engines;
 pub mod evaluation;
+pub mod hostile;
 pub mod perft;
 pub mod textbook;
 

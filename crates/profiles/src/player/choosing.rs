@@ -82,6 +82,7 @@ impl<G: OpponentGame> Player<G> {
             return query;
         }
         let limits = &mut query.limits;
+        limits.all_nodes = limits.nodes;
         if let Some(depth) = strength.depth {
             limits.depth = Some(limits.depth.unwrap_or(Depth::MAX).min(Depth::new(depth)));
         }
@@ -93,6 +94,7 @@ impl<G: OpponentGame> Player<G> {
         if plays_by_chance && !query.game.position().is_elementary() {
             query.lot = Some(self.lot(&query.game));
         }
+        leave_nodes(&mut query, plan.is_guarded);
         query
     }
 
@@ -129,7 +131,7 @@ impl<G: OpponentGame> Player<G> {
         self.ask(&query, on_event).answer
     }
 
-    /// Searches with a guard. All searches together have the time of one.
+    /// Searches with a guard. All searches together have the time and the nodes of one.
     fn think_guarded(
         &mut self,
         mut query: Query<G>,
@@ -141,6 +143,7 @@ impl<G: OpponentGame> Player<G> {
         let first = self.ask(&query, on_event);
         let clock = Arc::clone(&self.clock);
         let left = || time.map(|time| (started + time).saturating_sub(clock.now()));
+        let all_nodes = query.limits.all_nodes;
         let Some(mut guard) = self.take_guard(on_event) else { return first.answer };
         guard.obey(&query.signals);
         let (mut found, mut refused) = (first.clone(), Vec::new());
@@ -149,7 +152,16 @@ impl<G: OpponentGame> Player<G> {
             if found.report.as_ref().is_some_and(|report| report.score.is_win()) {
                 break;
             }
+            let nodes_left = |player: &Self| {
+                all_nodes.map_or(u64::MAX, |all| all.saturating_sub(player.statistics.nodes))
+            };
+            let allowance = nodes_left(self);
+            if allowance < LEAST_LOOK {
+                break;
+            }
+            guard.allow(allowance);
             let report = guard.examine(&query.game, mv);
+            self.statistics.nodes += guard.spent();
             let Some(objection) = report.reasons.first() else { break };
             let written = query.game.position().write_move(mv);
             let words = ReasonWords::of(Language::ENGLISH).sentence(objection);
@@ -158,7 +170,10 @@ impl<G: OpponentGame> Player<G> {
             let mut rest = moves_asked(&query);
             rest.retain(|mv| !refused.contains(mv));
             let left = left();
-            let is_over = query.signals.is_stopped() || left.is_some_and(|left| left.is_zero());
+            let nodes_left = nodes_left(self);
+            let is_over = query.signals.is_stopped()
+                || left.is_some_and(|left| left.is_zero())
+                || nodes_left < LEAST_LOOK;
             if rest.is_empty() || is_over {
                 let words =
                     if is_over { "no time to look for another" } else { "no other is better" };
@@ -170,6 +185,10 @@ impl<G: OpponentGame> Player<G> {
             if left.is_some() {
                 query.limits.move_time = left;
                 query.limits.clocks = [None; 2];
+            }
+            if all_nodes.is_some() {
+                query.limits.all_nodes = Some(nodes_left);
+                leave_nodes(&mut query, true);
             }
             query.among = rest;
             found = self.ask(&query, on_event);
@@ -216,6 +235,22 @@ impl<G: OpponentGame> Player<G> {
 struct SearchResult<M> {
     answer: Answer<M>,
     report: Option<Report<M>>,
+}
+
+/// Fewer nodes than these are not worth a look.
+const LEAST_LOOK: u64 = 100;
+
+/// Keeps some of the nodes that the user allows for what comes after the search: drawing lots among
+/// equal moves takes about as much again, a look of the guard much less.
+fn leave_nodes<G: OpponentGame>(query: &mut Query<G>, is_guarded: bool) {
+    let Some(all) = query.limits.all_nodes else { return };
+    let share = match query.lot {
+        Some(_) => all / 2,
+        None if is_guarded => all - all / 4,
+        None => all,
+    };
+    let share = share.max(1);
+    query.limits.nodes = Some(query.limits.nodes.map_or(share, |nodes| nodes.min(share)));
 }
 
 /// Takes an eighth off the time of a move: the guard needs some too.
