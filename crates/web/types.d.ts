@@ -23,7 +23,7 @@ interface MoveView {
   promotion?: string;
 }
 
-/** Why a game is over; nobody won a draw. */
+/** Why a game is over; a draw has no winner. */
 interface VerdictView {
   reason: string;
   winner: SideName | null;

@@ -151,7 +151,7 @@ test("the coach judges a move, explains it and takes it back", async () => {
   await page.context().close();
 });
 
-test("a blunder is held back if somebody wants that, in draughts too", async () => {
+test("a blunder is held back on request, in draughts too", async () => {
   const page = await house.page();
   await house.game(page, { game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] });
   await page.getByLabel(/Warn me/).check();
@@ -165,7 +165,7 @@ test("a blunder is held back if somebody wants that, in draughts too", async () 
   await click(page, "f1");
   await click(page, "c4");
   await moves(page, 6);
-  // Whoever insists may.
+  // A player who insists may play it.
   await house.game(page, {
     game: "draughts",
     moves: ["31-26", "17-21", "26x17", "11x22", "37-31", "20-24", "41-37"],

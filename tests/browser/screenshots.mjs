@@ -38,7 +38,7 @@ const views = {
   learn: "/analyse/chess",
   why: "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
 };
-// Only some of them, if somebody names them.
+// Only some of them, if they are named.
 const wanted = process.argv.slice(3);
 // What has to be done in a view before it is looked at.
 const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";

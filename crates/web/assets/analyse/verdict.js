@@ -17,7 +17,7 @@ export const NAGS = { inaccuracy: 6, mistake: 2, blunder: 4 };
 /** @type {Record<string, string>} */
 const GLYPHS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** More of a line, and more terms, are read by nobody. */
+/** More of a line, and more terms, would not be read. */
 const LONGEST_LINE = 8;
 const MOST_TERMS = 6;
 

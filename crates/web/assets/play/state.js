@@ -41,7 +41,7 @@ export const total = ({ game }) => game.moves.length;
 export const shownPlies = (state) => state.looking ?? total(state);
 
 /**
- * Whether nobody but the engine plays.
+ * Whether the engine plays both sides.
  *
  * @param {GameView} game
  */
