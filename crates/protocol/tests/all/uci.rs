@@ -269,7 +269,7 @@ fn a_number_that_cannot_be_read_is_named_and_the_question_answered() {
     assert_eq!(lines[..2], [complaint, remark]);
     assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:?}");
     let log = log("go movetime x depth 3\n");
-    assert_eq!(log[0], "search finished after 0 moves", "the depth limits it");
+    assert_eq!(log[0], "search finished after 0 moves, position 1", "the depth limits it");
 }
 
 #[test]
