@@ -3,7 +3,7 @@
 
 use crate::output::{Closed, Output};
 use damier_core::{Game, Rules, Side};
-use damier_search::{Limits, Signals};
+use damier_search::{Engine, Limits, NamedOptions, Signals};
 use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -71,6 +71,24 @@ pub(crate) fn each_line<W: Write>(
 pub(crate) trait EngineJob {
     /// Whether a program that asks if we are there must not be left waiting for it.
     fn takes_long(&self) -> bool;
+}
+
+/// What servers of all protocols have the engine do between searches.
+pub(crate) enum Preparation {
+    SetOption { name: String, value: String },
+    NewGame,
+}
+
+impl Preparation {
+    /// Does it, or says in words why it cannot be done.
+    pub(crate) fn perform<E: Engine + NamedOptions>(&self, engine: &mut E) -> Result<(), String> {
+        match self {
+            Self::SetOption { name, value } => {
+                engine.set_option(name, value).map_err(|error| error.to_string())
+            }
+            Self::NewGame => engine.new_game().map_err(|error| error.to_string()),
+        }
+    }
 }
 
 /// The way to the thread on which the engine lives. Dropping it is how that thread learns of the

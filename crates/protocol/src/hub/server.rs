@@ -9,7 +9,9 @@ use super::command::{Command, CommandError, Level, Mode};
 use super::parameters::Parameters;
 use super::text;
 use super::worker::{HubJob, HubWorker};
-use crate::front::{self, Desk, LastSearch, MISREAD_LIMIT, Next, ends_by_itself, limit_misread};
+use crate::front::{
+    self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+};
 use crate::output::{Closed, Output};
 use damier_core::Game;
 use damier_draughts::Position;
@@ -109,12 +111,14 @@ impl<W: Write> Reader<'_, W> {
             Command::SetParameter { name, value } => {
                 match self.parameters.translate(&name, &value) {
                     Ok(None) => Ok(()),
-                    Ok(Some((name, value))) => self.desk.send(HubJob::SetOption { name, value }),
+                    Ok(Some((name, value))) => {
+                        self.desk.send(HubJob::Prepare(Preparation::SetOption { name, value }))
+                    }
                     Err(error) => self.complain(format!("set-param: {error}; nothing was changed")),
                 }
             }
             Command::Init => self.desk.send(HubJob::Say("ready".to_owned())),
-            Command::NewGame => self.desk.send(HubJob::NewGame),
+            Command::NewGame => self.desk.send(HubJob::Prepare(Preparation::NewGame)),
             Command::Position { start, moves } => match read_game(start.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;

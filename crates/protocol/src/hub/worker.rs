@@ -3,7 +3,7 @@
 use super::command::Mode;
 use super::parameters::ANALYSIS_OPTION;
 use super::text;
-use crate::front;
+use crate::front::{self, Preparation};
 use crate::output::{Closed, Output};
 use damier_draughts::Position;
 use damier_search::{Answer, Engine, NamedOptions, Query};
@@ -15,11 +15,7 @@ pub(super) enum HubJob {
     Say(String),
     /// Complain, after everything before.
     Complain(String),
-    SetOption {
-        name: String,
-        value: String,
-    },
-    NewGame,
+    Prepare(Preparation),
     Search {
         query: Box<Query<Position>>,
         mode: Mode,
@@ -44,14 +40,14 @@ impl<E: Engine<Rules = Position> + NamedOptions, W: Write> HubWorker<'_, E, W> {
         match job {
             HubJob::Say(text) => self.output.print(&text),
             HubJob::Complain(words) => self.output.remark(&words),
-            HubJob::SetOption { name, value } => match self.engine.set_option(&name, &value) {
-                Ok(()) => Ok(()),
-                Err(error) => self.output.remark(&format!("set-param: {error}")),
-            },
-            HubJob::NewGame => match self.engine.new_game() {
-                Ok(()) => Ok(()),
-                Err(error) => self.output.remark(&format!("new-game: {error}")),
-            },
+            HubJob::Prepare(preparation) => {
+                let command = match preparation {
+                    Preparation::SetOption { .. } => "set-param",
+                    Preparation::NewGame => "new-game",
+                };
+                let done = preparation.perform(&mut self.engine);
+                done.or_else(|words| self.output.remark(&format!("{command}: {words}")))
+            }
             HubJob::Search { query, mode } => self.search(&query, mode),
         }
     }

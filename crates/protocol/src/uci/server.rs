@@ -8,7 +8,9 @@
 use super::command::{Command, Go, Start};
 use super::text::{self, Style};
 use super::worker::{Extras, UciJob, UciWorker};
-use crate::front::{self, Desk, LastSearch, MISREAD_LIMIT, Next, ends_by_itself, limit_misread};
+use crate::front::{
+    self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+};
 use crate::output::{Closed, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
@@ -118,7 +120,7 @@ impl<W: Write> Reader<'_, W> {
             // Short jobs come first: that is what the question is about.
             Command::IsReady => self.desk.send(UciJob::Ready),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.desk.send(UciJob::NewGame),
+            Command::NewGame => self.desk.send(UciJob::Prepare(Preparation::NewGame)),
             Command::Position { start, moves } => match read_game(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -160,7 +162,7 @@ impl<W: Write> Reader<'_, W> {
     fn set_option(&mut self, name: String, value: String) -> Result<(), Closed> {
         let is_named = |option: &FrontOption| option.name().eq_ignore_ascii_case(&name);
         let Some(option) = FrontOption::ALL.into_iter().find(is_named) else {
-            return self.desk.send(UciJob::SetOption { name, value });
+            return self.desk.send(UciJob::Prepare(Preparation::SetOption { name, value }));
         };
         let is_set = match FrontOption::KIND.check(option.name(), &value) {
             Ok(word) => word == "true",

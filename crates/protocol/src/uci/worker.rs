@@ -2,7 +2,7 @@
 
 use super::command;
 use super::text::{self, Style};
-use crate::front;
+use crate::front::{self, Preparation};
 use crate::output::{Closed, Output};
 use damier_chess::Position;
 use damier_core::{Rules, perft};
@@ -12,11 +12,7 @@ use std::sync::Arc;
 
 /// Something for the engine to do.
 pub(super) enum UciJob {
-    SetOption {
-        name: String,
-        value: String,
-    },
-    NewGame,
+    Prepare(Preparation),
     Search {
         query: Box<Query<Position>>,
         style: Style,
@@ -38,7 +34,7 @@ pub(super) enum UciJob {
 
 impl front::EngineJob for UciJob {
     fn takes_long(&self) -> bool {
-        !matches!(self, Self::SetOption { .. } | Self::NewGame | Self::Ready)
+        !matches!(self, Self::Prepare(_) | Self::Ready)
     }
 }
 
@@ -73,14 +69,10 @@ where
 {
     pub(super) fn perform(&mut self, job: UciJob) -> Result<(), Closed> {
         match job {
-            UciJob::SetOption { name, value } => match self.engine.set_option(&name, &value) {
-                Ok(()) => Ok(()),
-                Err(error) => self.output.remark(&error.to_string()),
-            },
-            UciJob::NewGame => match self.engine.new_game() {
-                Ok(()) => Ok(()),
-                Err(error) => self.output.remark(&error.to_string()),
-            },
+            UciJob::Prepare(preparation) => {
+                let done = preparation.perform(&mut self.engine);
+                done.or_else(|words| self.output.remark(&words))
+            }
             UciJob::Search { query, style } => self.search(&query, style),
             UciJob::Perft { position, depth, style, signals } => {
                 self.count(&position, depth, style, &signals)
