@@ -6,7 +6,7 @@ use damier_core::{Depth, Ending as _, Game, Outcome, Score};
 use damier_search::{Bound, Engine, Event, Limits, Query, Report, ScoreUnit};
 use damier_testkit::engines::{
     self, ask, check_answers_at_once, check_answers_of_several_threads, check_answers_on_any_clock,
-    check_lines, check_repeated_searches, sudden_death,
+    check_lines, check_repeated_searches, check_several_lines, sudden_death,
 };
 use damier_testkit::hostile;
 use std::time::Duration;
@@ -299,4 +299,9 @@ fn crowded_boards_are_answered_at_once() {
     let most_moves = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     positions.extend([all_queens, most_moves].map(position));
     check_answers_at_once(&mut ChessEngine::new(), &positions);
+}
+
+#[test]
+fn several_lines_have_different_moves_in_order_wherever_the_search_ends() {
+    check_several_lines(&mut ChessEngine::new(), varied_positions(120));
 }

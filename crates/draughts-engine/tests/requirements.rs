@@ -7,7 +7,7 @@ use damier_draughts_engine::evaluation::HandEvaluator;
 use damier_search::{Bound, Engine, Event, Limits, NamedOptions, Query};
 use damier_testkit::engines::{
     self, ask, check_answers_at_once, check_answers_of_several_threads, check_answers_on_any_clock,
-    check_lines, check_repeated_searches,
+    check_lines, check_repeated_searches, check_several_lines,
 };
 use damier_testkit::{Random, hostile, textbook};
 
@@ -221,4 +221,9 @@ fn crowded_boards_are_answered_at_once() {
     let all_kings = format!("W:W{}:B{}", kings(31..=50), kings(1..=20));
     positions.push(Position::from_fen(&all_kings).unwrap());
     check_answers_at_once(&mut DraughtsEngine::new(), &positions);
+}
+
+#[test]
+fn several_lines_have_different_moves_in_order_wherever_the_search_ends() {
+    check_several_lines(&mut DraughtsEngine::new(), varied_positions(120));
 }

@@ -8,7 +8,7 @@
 use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::Basis;
-use damier_core::{Depth, Ending, Game, Outcome, Score};
+use damier_core::{Depth, Ending, Game, Outcome, Rules, Score};
 use damier_reasons::{
     Reason, ScoredLine, Witness, completed, makes_unsafe, one_ply_earlier, reasons,
 };
@@ -99,6 +99,26 @@ impl<G: OpponentGame> Guard<G> {
     /// Nodes spent since then.
     pub(crate) fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// Examines a legal move; one that leaves something to be taken, as long and as deep as for a
+    /// person who asks. Where everything seems lost, a short look takes a piece left behind for one
+    /// more loss among others, and a person would not understand it.
+    pub fn examine_for_play(&mut self, game: &Game<G>, mv: G::Move) -> GuardReport<G::Move> {
+        let report = self.examine(game, mv);
+        let mut after = game.position().clone();
+        after.play_unchecked(mv);
+        if !report.is_safe() || after.ending(1).is_some() || after.plain_gain() < G::BLUNDER {
+            return report;
+        }
+        let usual = (self.depth, self.nodes, self.glances);
+        (self.depth, self.nodes, self.glances) =
+            (G::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false);
+        self.standard = None;
+        let report = self.examine(game, mv);
+        (self.depth, self.nodes, self.glances) = usual;
+        self.standard = None;
+        report
     }
 
     /// Examines a legal move.

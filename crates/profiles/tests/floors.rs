@@ -144,19 +144,39 @@ fn elementary_endings_are_won_at_every_level() {
     converts::<Draughts>(2..=FULL_STRENGTH, &WON_DRAUGHTS);
 }
 
-/// The positions of real games, in which there is something to decide.
-fn real_positions<F: RecordGame>(file: &str) -> Vec<Game<F>> {
+/// Real games.
+fn real_games<F: RecordGame>(file: &str) -> Vec<Game<F>> {
     let folder = std::env::var_os("DAMIER_TEST_DATA").expect("the folder DAMIER_TEST_DATA");
     let bytes = std::fs::read(PathBuf::from(folder).join(file)).expect("a file of games");
+    let records = Reader::<F, _>::new(&bytes[..]);
+    records.map(|record| record.expect("games that can be read").record.to_game()).collect()
+}
+
+/// Their positions, in which there is something to decide.
+fn real_positions<F: RecordGame>(file: &str) -> Vec<Game<F>> {
     let mut positions = Vec::new();
-    for record in Reader::<F, _>::new(&bytes[..]) {
-        let record = record.expect("games that can be read").record;
-        let mut game = record.to_game();
+    for mut game in real_games(file) {
         while game.undo().is_some() {
             positions.push(game.clone());
         }
     }
     positions
+}
+
+/// So many of them, each from another game.
+fn random_positions<F: RecordGame>(file: &str, count: usize) -> Vec<Game<F>> {
+    let mut random = Random::new(11);
+    let mut games = real_games::<F>(file);
+    games.retain(|game| game.moves().len() > 0);
+    random.shuffle(&mut games);
+    games.truncate(count);
+    for game in &mut games {
+        let taken_back = 1 + random.below(game.moves().len());
+        for _ in 0..taken_back {
+            game.undo();
+        }
+    }
+    games
 }
 
 /// Queens and rooks that stand to be taken for less than they are worth after a move, though they
@@ -200,6 +220,45 @@ fn no_player_from_level_3_on_hangs_a_queen_or_a_rook() {
             positions.len(),
             hung.join("\n")
         );
+    }
+}
+
+/// Players of a level with so many seeds, one after the other.
+fn with_seeds(level: u8, seeds: u64) -> impl Iterator<Item = Player<Chess>> {
+    (1..=seeds).map(move |seed| {
+        let mut player = of_level::<Chess>(level);
+        player.set_seed(seed);
+        player
+    })
+}
+
+#[test]
+fn a_queen_is_not_left_behind_whatever_the_seed() {
+    // Black threatens mate; moving the bishop away loses the queen besides.
+    let game = game_from::<Chess>("3r4/1kp4q/p7/1p4K1/2n1p3/2P3P1/PP1B3P/R2Q1R2 w - - 3 27");
+    let mut guard = Guard::<Chess>::thorough().unwrap();
+    for level in 3..=6 {
+        for mut player in with_seeds(level, 10) {
+            let best = ask(&mut player, &game, Limits::default()).best;
+            assert_eq!(hangs(&mut guard, &game, best), None, "level {level}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs DAMIER_TEST_DATA"]
+fn no_seed_hangs_a_queen_or_a_rook_from_level_3_on() {
+    let positions = random_positions::<Chess>("people.pgn", 400);
+    let mut guard = Guard::<Chess>::thorough().unwrap();
+    for level in 3..=8 {
+        let mut hung = Vec::new();
+        for mut player in with_seeds(level, 5) {
+            for game in &positions {
+                let best = ask(&mut player, game, Limits::default()).best;
+                hung.extend(hangs(&mut guard, game, best));
+            }
+        }
+        assert!(hung.is_empty(), "level {level}: {} of 2,000\n{}", hung.len(), hung.join("\n"));
     }
 }
 

@@ -10,6 +10,9 @@ use std::time::Duration;
 /// Nodes between two looks at the clock and at the signals: well below a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 
+/// The first iteration has so many nodes at least. It mostly takes a few dozen.
+const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
+
 /// A counter that does not share its cache line with that of another thread.
 #[derive(Default)]
 #[repr(align(64))]
@@ -113,16 +116,17 @@ pub struct Control {
     /// What this thread has counted.
     pub statistics: Statistics,
     next_check: u64,
-    /// Whether there is a move to play. Until then the node limit is only looked at together with
-    /// the clock, so that the smallest limits give more than the first legal move.
-    has_move: bool,
+    /// Whether an iteration is finished. The first one is, within [`FIRST_ITERATION_NODES`], whatever
+    /// the node limit: without it the move would be as good as any.
+    has_iteration: bool,
 }
 
 impl Control {
     /// The view of one thread; thread 0 leads and is the only one that reads the clock.
     pub fn new(shared: Arc<Shared>, thread: usize) -> Self {
         let statistics = Statistics::default();
-        let mut control = Self { shared, thread, statistics, next_check: 0, has_move: thread != 0 };
+        let mut control =
+            Self { shared, thread, statistics, next_check: 0, has_iteration: thread != 0 };
         control.plan_next_check();
         control
     }
@@ -176,12 +180,10 @@ impl Control {
         self.shared.endgame_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// There is a move to play: from now on the node limit is met exactly.
-    pub(crate) fn note_move(&mut self) {
-        if !self.has_move {
-            self.has_move = true;
-            self.plan_next_check();
-        }
+    /// An iteration is finished: from now on the node limit is met exactly.
+    pub(crate) fn note_iteration(&mut self) {
+        self.has_iteration = true;
+        self.plan_next_check();
     }
 
     /// Tells the others how many nodes were counted.
@@ -204,7 +206,8 @@ impl Control {
     }
 
     fn has_spent_nodes(&self) -> bool {
-        self.shared.node_limit.is_some_and(|limit| self.shared.nodes() >= limit)
+        let least = if self.has_iteration { 0 } else { FIRST_ITERATION_NODES };
+        self.shared.node_limit.is_some_and(|limit| self.shared.nodes() >= limit.max(least))
     }
 
     fn plan_next_check(&mut self) {
@@ -212,7 +215,7 @@ impl Control {
         // Alone, a thread meets the node limit exactly; with others, within an interval each.
         if let Some(limit) = self.shared.node_limit
             && self.shared.nodes.len() == 1
-            && self.has_move
+            && self.has_iteration
         {
             self.next_check = self.next_check.min(limit).max(self.statistics.nodes + 1);
         }
@@ -243,7 +246,7 @@ mod tests {
     }
 
     fn nodes_until_stop(control: &mut Control) -> u64 {
-        control.note_move();
+        control.note_iteration();
         (0..1_000_000)
             .find(|_| control.enter_node().is_none())
             .map_or(u64::MAX, |_| control.statistics.nodes)
@@ -266,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_obeyed_before_there_is_a_move() {
+    fn a_stop_is_obeyed_in_the_first_iteration() {
         let signals = Signals::new();
         signals.stop();
         let mut control = control(signals, None, None);
@@ -275,10 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_node_limit_leaves_room_for_a_first_move() {
-        let mut control = control(Signals::new(), None, Some(1));
-        assert!((1..CHECK_INTERVAL).all(|_| control.enter_node().is_some()));
-        control.note_move();
-        assert!(control.enter_node().is_none(), "and for no more than that");
+    fn the_smallest_node_limit_leaves_room_for_a_first_iteration_and_no_more() {
+        let mut endless = control(Signals::new(), None, Some(1));
+        let nodes = (1..).find(|_| endless.enter_node().is_none());
+        assert_eq!(nodes, Some(FIRST_ITERATION_NODES));
+        let mut finished = control(Signals::new(), None, Some(1));
+        assert!((0..100).all(|_| finished.enter_node().is_some()));
+        finished.note_iteration();
+        assert!(finished.enter_node().is_none());
     }
 }

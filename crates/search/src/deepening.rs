@@ -104,6 +104,7 @@ pub(crate) fn lead<W: NodeSearch>(
         if !finished {
             break;
         }
+        worker.control().note_iteration();
         let is_enough = is_enough(worker, roots, goal, depth, shared, &mut judge);
         // In the opponent's time there is always more to find out.
         let ponders = shared.signals().is_pondering();

@@ -138,7 +138,6 @@ impl Iteration<'_> {
             let score = score(root.mv);
             if index == 0 || score > open.alpha() {
                 root.score = score;
-                self.control.note_move();
             }
             best = best.max(score);
             if open.fails_high(score) {

@@ -85,7 +85,6 @@ pub fn search_root<W: RootSearch>(
             root.selective_depth = core.selective_depth.max(1);
             root.line.clear();
             root.line.extend_from_slice(core.lines.get(ply));
-            core.control().note_move();
         }
         if best.is_none_or(|(best, _)| score > best) {
             best = Some((score, mv));

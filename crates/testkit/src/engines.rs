@@ -130,6 +130,33 @@ pub fn check_lines<E: LocalEngine>(
     }
 }
 
+/// Of several lines, those that stand on a screen at the end begin with different moves, the best
+/// first, wherever a limit of nodes ends the search.
+///
+/// # Panics
+/// If a move stands in two of them, or if a line is better than the one above it.
+pub fn check_several_lines<E: LocalEngine>(engine: &mut E, positions: Vec<E::Rules>) {
+    let limits = [50, 400, 3_000, 12_000].into_iter().cycle();
+    for (position, nodes) in positions.into_iter().zip(limits) {
+        let fen = position.to_fen();
+        let query =
+            Query { lines: Some(3), ..Query::new(Game::new(position), Limits::to_nodes(nodes)) };
+        let mut screen: Vec<Option<(MoveOf<E>, Score)>> = vec![None; 3];
+        let Ok(answer) = engine.search(&query, &mut |event| {
+            if let Event::Report(report) = event {
+                screen[report.rank - 1] = Some((report.line[0], report.score));
+            }
+        });
+        let lines: Vec<_> = screen.into_iter().flatten().collect();
+        assert_eq!(lines.first().map(|line| line.0), answer.best, "{fen}");
+        for (index, (mv, score)) in lines.iter().enumerate() {
+            let above = &lines[..index];
+            assert!(above.iter().all(|line| line.0 != *mv), "{mv:?} twice in {fen}: {lines:?}");
+            assert!(above.iter().all(|line| line.1 >= *score), "{fen}: {lines:?}");
+        }
+    }
+}
+
 /// On one thread and with a limit of nodes a new engine and one that has been used before find the
 /// same. Returns the score and the number of nodes for each position.
 ///
@@ -282,8 +309,8 @@ pub fn check_tableless_search<W: NodeSearch>(
 /// # Panics
 /// If it goes on, or if the answer is none.
 pub fn check_answers_at_once<E: LocalEngine>(engine: &mut E, positions: &[E::Rules]) {
-    // Two looks at the signals: in between there is no saying how far the search has come.
-    const FEW: u64 = 2_048;
+    // What the first iteration may take, whatever the limit.
+    const FEW: u64 = 10_000;
     for position in positions {
         let fen = position.to_fen();
         let stopped = Query::new(Game::new(position.clone()), Limits::default());

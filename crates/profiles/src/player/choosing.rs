@@ -155,12 +155,13 @@ impl<G: OpponentGame> Player<G> {
             let nodes_left = |player: &Self| {
                 all_nodes.map_or(u64::MAX, |all| all.saturating_sub(player.statistics.nodes))
             };
-            let allowance = nodes_left(self);
+            let in_time = |left: Duration| left.as_millis() as u64 * GUARD_NODES_A_MILLISECOND;
+            let allowance = nodes_left(self).min(left().map_or(u64::MAX, in_time));
             if allowance < LEAST_LOOK {
                 break;
             }
             guard.allow(allowance);
-            let report = guard.examine(&query.game, mv);
+            let report = guard.examine_for_play(&query.game, mv);
             self.statistics.nodes += guard.spent();
             let Some(objection) = report.reasons.first() else { break };
             let written = query.game.position().write_move(mv);
@@ -239,6 +240,8 @@ struct SearchResult<M> {
 
 /// Fewer nodes than these are not worth a look.
 const LEAST_LOOK: u64 = 100;
+/// Less than a guard, which only counts pieces, does on a slow machine.
+const GUARD_NODES_A_MILLISECOND: u64 = 200;
 
 /// Keeps some of the nodes that the user allows for what comes after the search: drawing lots among
 /// equal moves takes about as much again, a look of the guard much less.
