@@ -66,6 +66,16 @@ docs:
 fuzz-check:
     cargo check --manifest-path fuzz/Cargo.toml
 
+# Every order of events between threads that share signals (loom)
+proofs:
+    cargo test --manifest-path proofs/Cargo.toml --target-dir {{ target }}/proofs --release --locked
+
+# Table, threads and portable kernels in an interpreter that sees undefined behaviour; needs
+# `rustup toolchain install nightly` and `rustup +nightly component add miri rust-src`
+miri:
+    cargo +nightly miri test --package damier-search --lib -- table:: signals:: pool::
+    cargo +nightly miri test --package damier-nnue
+
 # The program itself, which the steps below run
 build:
     cargo build --release --locked

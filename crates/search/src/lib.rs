@@ -32,6 +32,7 @@ mod root;
 mod roots;
 mod signals;
 mod statistics;
+mod sync;
 mod table;
 mod tunable;
 pub mod tunables;

@@ -1,8 +1,7 @@
 //! What can be said to a search while it runs.
 
+use crate::sync::{AtomicBool, Condvar, Mutex, Ordering, PoisonError};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 
 /// The line to one running search. Every search gets signals of its own, so that a `stop` can
 /// never be lost because it came early, nor hit the next search because it came late.

@@ -177,7 +177,8 @@ impl Slot {
 /// only time.
 #[allow(unsafe_code, reason = "advice to the system has no safe form; it changes no contents")]
 fn ask_for_large_pages(buckets: &[Bucket]) {
-    #[cfg(target_os = "linux")]
+    // Miri runs no system calls but a few.
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         const PAGE: usize = 4096;
         let start = buckets.as_ptr().addr().next_multiple_of(PAGE);
@@ -189,7 +190,7 @@ fn ask_for_large_pages(buckets: &[Bucket]) {
             unsafe { libc::madvise(address, end - start, libc::MADV_HUGEPAGE) };
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(any(not(target_os = "linux"), miri))]
     let _ = buckets;
 }
 

@@ -163,3 +163,42 @@ fn a_deep_result_of_this_search_is_kept_from_shallow_bounds() {
     table.store(5, Ply::ROOT, &entry(1, Score::DRAW, Bound::Lower));
     assert_eq!(depth(), 1, "the result of an earlier search is not kept");
 }
+
+/// All orders of some events.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let longer = |order: Vec<usize>| {
+        (0..count).map(move |place| {
+            let mut order = order.clone();
+            order.insert(place, count - 1);
+            order
+        })
+    };
+    orders(count - 1).into_iter().flat_map(longer).collect()
+}
+
+#[test]
+fn whatever_order_two_writers_and_a_reader_come_in_an_entry_is_whole_or_missing() {
+    // Relaxed words may be seen in any order, so every order of the six events is tried, those of
+    // one thread included.
+    let mut random = Random::new(8);
+    let [keys, entries] = [(); 2].map(|()| [(); 2].map(|()| random.next_bits()));
+    for order in orders(6) {
+        let slot = Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) };
+        let (mut check, mut data) = (0, 0);
+        for event in order {
+            let writer = event % 2;
+            match event {
+                0 | 1 => slot.check.store(keys[writer] ^ entries[writer], Ordering::Relaxed),
+                2 | 3 => slot.data.store(entries[writer], Ordering::Relaxed),
+                4 => check = slot.check.load(Ordering::Relaxed),
+                _ => data = slot.data.load(Ordering::Relaxed),
+            }
+        }
+        for (key, entry) in keys.into_iter().zip(entries) {
+            assert!(check ^ data != key || data == entry, "a torn entry reads as whole");
+        }
+    }
+}
