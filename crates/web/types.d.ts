@@ -142,6 +142,7 @@ interface GameView {
   /** Whether an engine is to move. */
   thinking: boolean;
   paused: boolean;
+  unsaved: boolean;
   clock: ClockView | null;
 }
 

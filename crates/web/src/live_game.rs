@@ -64,6 +64,9 @@ pub(crate) struct GameView {
     /// Whether an engine is to move.
     pub(crate) thinking: bool,
     pub(crate) paused: bool,
+    /// Whether an engine's move, or the end by the clock, waits to be written down: the disk may
+    /// be full.
+    pub(crate) unsaved: bool,
     pub(crate) clock: Option<ClockView>,
 }
 
@@ -75,7 +78,7 @@ pub(crate) struct ClockView {
 }
 
 /// The move that an engine has chosen, of whichever game.
-pub(crate) struct EngineMove(Box<dyn Any + Send>);
+pub(crate) struct EngineMove(Box<dyn Any + Send + Sync>);
 
 /// What a search for an engine's move answers, when it does.
 pub(crate) type Thought = Pin<Box<dyn Future<Output = Result<Option<EngineMove>, Problem>> + Send>>;
@@ -85,6 +88,8 @@ pub(crate) type Advice =
 
 /// A game of whatever kind.
 pub(crate) trait LiveGame: Send {
+    /// The same game, to try something out.
+    fn copy(&self) -> Box<dyn LiveGame>;
     fn saved(&self) -> Saved;
     fn view(&self, id: &str, created: u64, now: Instant) -> GameView;
     fn version(&self) -> u64;

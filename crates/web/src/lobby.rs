@@ -1,9 +1,13 @@
 //! The games that are being played now, and who is to be told or asked when one changes.
 //!
 //! A game that is asked for is taken from the store and stays here until the room is needed:
-//! it is written down after every change, so forgetting it loses nothing. Those who watch a game
-//! hears of each change; an engine whose turn it is starts to think; a clock that runs out ends the
-//! game.
+//! it is written down with every change, so forgetting it loses nothing. It is never forgotten
+//! while a request or an engine is at work on it, because a second copy would overwrite the first.
+//! What cannot be written down does not happen. Those who watch a game hear of each change; an
+//! engine whose turn it is starts to think; a clock that runs out ends the game.
+
+#[cfg(test)]
+mod tests;
 
 use crate::engines::Engines;
 use crate::errors::Problem;
@@ -13,16 +17,19 @@ use crate::store::{Row, Store};
 use damier_files::seconds_since_1970;
 use damier_search::Signals;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// So many games stay in memory if nothing is going on in them.
+/// Games in memory from which on those are forgotten in which nothing is going on.
 const KEPT: usize = 64;
 /// People who watch engines want to see the moves.
 const SHOW_PACE: Duration = Duration::from_millis(700);
 /// How long to wait when all engines are busy.
 const BUSY: Duration = Duration::from_millis(500);
+/// How long to wait before something is written down that could not be.
+const UNTIL_RETRY: Duration = Duration::from_secs(1);
 
 /// A game in memory.
 pub(crate) struct LobbyGame {
@@ -34,7 +41,9 @@ pub(crate) struct LobbyGame {
     /// How to stop the engine that is thinking about it.
     thinking: Mutex<Option<Arc<Signals>>>,
     /// The game was deleted.
-    is_gone: std::sync::atomic::AtomicBool,
+    is_gone: AtomicBool,
+    /// Something that happens by itself cannot be written down, and is tried again.
+    is_unsaved: AtomicBool,
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -42,8 +51,21 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl LobbyGame {
+    fn new(id: String, created: u64, game: Box<dyn LiveGame>) -> Arc<Self> {
+        Arc::new(Self {
+            id,
+            created,
+            changes: watch::Sender::new(game.version()),
+            game: Mutex::new(game),
+            thinking: Mutex::default(),
+            is_gone: false.into(),
+            is_unsaved: false.into(),
+        })
+    }
+
     pub(crate) fn view(&self) -> GameView {
-        self.with(|game| game.view(&self.id, self.created, Instant::now()))
+        let view = self.with(|game| game.view(&self.id, self.created, Instant::now()));
+        GameView { unsaved: self.is_unsaved.load(Ordering::Relaxed), ..view }
     }
 
     pub(crate) fn with<T>(&self, look: impl FnOnce(&dyn LiveGame) -> T) -> T {
@@ -60,16 +82,50 @@ impl LobbyGame {
         }
     }
 
+    fn is_thinking(&self, signals: &Arc<Signals>) -> bool {
+        lock(&self.thinking).as_ref().is_some_and(|current| Arc::ptr_eq(current, signals))
+    }
+
+    /// The engine with these signals is done, unless another one thinks already.
+    fn end_thinking(&self, signals: &Arc<Signals>) {
+        lock(&self.thinking).take_if(|current| Arc::ptr_eq(current, signals));
+    }
+
     fn is_gone(&self) -> bool {
-        self.is_gone.load(std::sync::atomic::Ordering::Relaxed)
+        self.is_gone.load(Ordering::Relaxed)
+    }
+
+    /// Tells those who watch whether something waits to be written down.
+    fn set_unsaved(&self, is_unsaved: bool) {
+        if self.is_unsaved.swap(is_unsaved, Ordering::Relaxed) != is_unsaved {
+            self.changes.send_modify(|_| {});
+        }
     }
 }
+
+type LiveGames = HashMap<String, Arc<LobbyGame>>;
 
 /// All games.
 pub(crate) struct Lobby {
     store: Store,
     pub(crate) engines: Arc<Engines>,
-    live: Mutex<HashMap<String, Arc<LobbyGame>>>,
+    /// Locked before a game, and a game before the store; never the other way round.
+    live: Mutex<LiveGames>,
+}
+
+fn missing() -> Problem {
+    Problem::Missing("there is no such game".to_owned())
+}
+
+/// Forgets games that no request and no engine is at work on, if there are many. Only the list
+/// has them then, and as it is locked nobody can get hold of them meanwhile.
+fn make_room(live: &mut LiveGames) {
+    if live.len() >= KEPT {
+        live.retain(|_, entry| {
+            Arc::strong_count(entry) > 1
+                || entry.with(|game| game.until_fall(Instant::now()).is_some())
+        });
+    }
 }
 
 impl Lobby {
@@ -79,50 +135,46 @@ impl Lobby {
 
     /// Begins a game.
     pub(crate) fn begin(self: &Arc<Self>, saved: Saved) -> Result<Arc<LobbyGame>, Problem> {
-        let game = live_game::open(saved)?;
+        let mut game = live_game::open(saved)?;
+        game.resume(Instant::now());
         let id = format!("{:016x}", random_number());
-        let entry = self.keep(id, seconds_since_1970(), game);
-        self.change(&entry, |_, _| Ok(()))?;
+        let entry = LobbyGame::new(id.clone(), seconds_since_1970(), game);
+        entry.with(|game| self.save(&entry, &game.saved()))?;
+        {
+            let mut live = lock(&self.live);
+            make_room(&mut live);
+            live.insert(id, Arc::clone(&entry));
+        }
+        self.wake(&entry);
         Ok(entry)
-    }
-
-    fn keep(&self, id: String, created: u64, game: Box<dyn LiveGame>) -> Arc<LobbyGame> {
-        let mut live = lock(&self.live);
-        // Two requests may have read it at once; the first one counts.
-        if let Some(entry) = live.get(&id) {
-            return Arc::clone(entry);
-        }
-        if live.len() >= KEPT {
-            live.retain(|_, entry| {
-                let is_running = entry.with(|game| game.until_fall(Instant::now()).is_some());
-                is_running || entry.changes.receiver_count() > 0 || lock(&entry.thinking).is_some()
-            });
-        }
-        let entry = Arc::new(LobbyGame {
-            id: id.clone(),
-            created,
-            changes: watch::Sender::new(game.version()),
-            game: Mutex::new(game),
-            thinking: Mutex::default(),
-            is_gone: false.into(),
-        });
-        live.insert(id, Arc::clone(&entry));
-        entry
     }
 
     /// The game of that name. An engine whose turn it was when the server ended goes on to think.
     pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Arc<LobbyGame>, Problem> {
-        let known = lock(&self.live).get(id).cloned();
-        if let Some(entry) = known {
+        loop {
+            let known = lock(&self.live).get(id).cloned();
+            if let Some(entry) = known {
+                return Ok(entry);
+            }
+            let row = self.store.load(id)?.ok_or_else(missing)?;
+            let mut game = live_game::open(live_game::read(&row)?)?;
+            game.resume(Instant::now());
+            let mut live = lock(&self.live);
+            // Two requests may have read it at once; the first one counts.
+            if let Some(entry) = live.get(id) {
+                return Ok(Arc::clone(entry));
+            }
+            // It may have been changed, forgotten or deleted since it was read.
+            if self.store.load(id)?.as_ref() != Some(&row) {
+                continue;
+            }
+            make_room(&mut live);
+            let entry = LobbyGame::new(row.id, row.created, game);
+            live.insert(id.to_owned(), Arc::clone(&entry));
+            drop(live);
+            self.wake(&entry);
             return Ok(entry);
         }
-        let row = self.store.load(id)?;
-        let row = row.ok_or_else(|| Problem::Missing("there is no such game".to_owned()))?;
-        let mut game = live_game::open(live_game::read(&row)?)?;
-        game.resume(Instant::now());
-        let entry = self.keep(row.id, row.created, game);
-        self.wake(&entry);
-        Ok(entry)
     }
 
     /// All games as they are kept, the last one first; those that cannot be read are left out.
@@ -132,48 +184,90 @@ impl Lobby {
     }
 
     pub(crate) fn delete(&self, id: &str) -> Result<(), Problem> {
-        if let Some(entry) = lock(&self.live).remove(id) {
-            entry.is_gone.store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut live = lock(&self.live);
+        let entry = live.get(id).cloned();
+        let was_there = {
+            // A change at the same time would write it down again.
+            let _unchanged = entry.as_ref().map(|entry| lock(&entry.game));
+            let was_there = self.store.delete(id)?;
+            if let Some(entry) = &entry {
+                entry.is_gone.store(true, Ordering::Relaxed);
+            }
+            was_there
+        };
+        live.remove(id);
+        drop(live);
+        if let Some(entry) = entry {
             entry.stop_thinking();
             entry.changes.send_modify(|_| {});
         }
-        match self.store.delete(id)? {
-            true => Ok(()),
-            false => Err(Problem::Missing("there is no such game".to_owned())),
-        }
+        if was_there { Ok(()) } else { Err(missing()) }
     }
 
-    /// Does something at a board; what follows from it follows by itself.
+    /// Does something at a board; what follows from it follows by itself. If it cannot be written
+    /// down, nothing has happened.
     pub(crate) fn change(
         self: &Arc<Self>,
         entry: &Arc<LobbyGame>,
         act: impl FnOnce(&mut dyn LiveGame, Instant) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         let now = Instant::now();
-        let (result, is_news, version) = {
+        let (result, news) = {
             let mut game = lock(&entry.game);
+            if entry.is_gone() {
+                return Err(missing());
+            }
+            let mut next = game.copy();
             // Whose time is up has lost, whatever he does now.
-            let result = if game.tick(now) {
+            let result = if next.tick(now) {
                 Err(Problem::Outdated("the time is up".to_owned()))
             } else {
-                act(game.as_mut(), now)
+                act(next.as_mut(), now)
             };
-            let version = game.version();
-            let is_news = *entry.changes.borrow() != version;
-            // Before anybody else can change it, or what is older might be written last.
-            if (is_news || result.is_ok()) && !entry.is_gone() {
-                self.save(entry, &game.saved())?;
+            let version = next.version();
+            let news = (version != game.version()).then_some(version);
+            if news.is_some() {
+                // Before it can be changed again, or what is older might be written last.
+                self.save(entry, &next.saved())?;
+                *game = next;
             }
-            (result, is_news, version)
+            (result, news)
         };
-        if is_news {
+        if let Some(version) = news {
             entry.stop_thinking();
+            entry.is_unsaved.store(false, Ordering::Relaxed);
             entry.changes.send_replace(version);
         }
-        if is_news || result.is_ok() {
+        if news.is_some() || result.is_ok() {
             self.wake(entry);
         }
         result
+    }
+
+    /// The same for what happens by itself: no one is there to do it again if it cannot be written
+    /// down, so it is tried until it can, and those who watch are told.
+    async fn insist(
+        self: &Arc<Self>,
+        entry: &Arc<LobbyGame>,
+        act: impl Fn(&mut dyn LiveGame, Instant) -> Result<(), Problem> + Send + Sync + 'static,
+    ) {
+        let act = Arc::new(act);
+        loop {
+            let (lobby, entry_there) = (Arc::clone(self), Arc::clone(entry));
+            let act = Arc::clone(&act);
+            // The disk is waited for away from the threads that answer requests.
+            let change = move || lobby.change(&entry_there, |game, now| act(game, now));
+            let changed = tokio::task::spawn_blocking(change).await;
+            if !matches!(changed, Ok(Err(Problem::Store(_)))) {
+                break;
+            }
+            entry.set_unsaved(true);
+            tokio::time::sleep(UNTIL_RETRY).await;
+            if self.engines.is_closed() {
+                return;
+            }
+        }
+        entry.set_unsaved(false);
     }
 
     fn save(&self, entry: &LobbyGame, saved: &Saved) -> Result<(), Problem> {
@@ -199,7 +293,7 @@ impl Lobby {
                 if let (Some(lobby), Some(entry)) = (lobby.upgrade(), entry.upgrade())
                     && entry.with(|game| game.version()) == version
                 {
-                    let _ = lobby.change(&entry, |_, _| Ok(()));
+                    lobby.insist(&entry, |_, _| Ok(())).await;
                 }
             });
         }
@@ -230,25 +324,24 @@ impl Lobby {
             if is_show {
                 tokio::time::sleep(SHOW_PACE.saturating_sub(started.elapsed())).await;
             }
-            {
-                let mut thinking = lock(&entry.thinking);
-                if !thinking.as_ref().is_some_and(|mine| Arc::ptr_eq(mine, &signals)) {
-                    return;
-                }
-                *thinking = None;
+            if !entry.is_thinking(&signals) {
+                return;
             }
             match found {
                 Ok(Some(chosen)) => {
-                    let _ = lobby.change(&entry, |game, now| {
+                    let act = move |game: &mut dyn LiveGame, now| {
                         if game.version() != version {
                             return Err(Problem::Outdated("the game has gone on".to_owned()));
                         }
                         game.play_chosen(&chosen, now)
-                    });
+                    };
+                    lobby.insist(&entry, act).await;
+                    entry.end_thinking(&signals);
                 }
-                Ok(None) => {}
+                Ok(None) => entry.end_thinking(&signals),
                 Err(_) if lobby.engines.is_closed() => {}
                 Err(_) => {
+                    entry.end_thinking(&signals);
                     tokio::time::sleep(BUSY).await;
                     lobby.wake(&entry);
                 }

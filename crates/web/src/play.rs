@@ -2,9 +2,11 @@
 
 use crate::clocks::Pace;
 use crate::errors::{Body, Problem};
-use crate::live_game::{GameView, Saved};
+use crate::live_game::{GameView, LiveGame, Saved};
+use crate::lobby::{Lobby, LobbyGame};
 use crate::router::Site;
 use crate::seats::{Seat, random_number};
+use crate::store::Row;
 use crate::views::{MoveView, SideName, Verdict};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,6 +18,8 @@ use damier_games::GameKind;
 use futures_util::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Instant;
 
 pub(crate) fn routes() -> axum::Router<Site> {
     axum::Router::new()
@@ -31,6 +35,34 @@ pub(crate) fn routes() -> axum::Router<Site> {
         .route("/games/{id}/pause", post(pause))
 }
 
+/// Does work that may wait for the disk, or play through a long game, away from the threads that
+/// answer all requests.
+async fn apart<T: Send + 'static>(
+    site: Site,
+    work: impl FnOnce(&Arc<Lobby>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let task = tokio::task::spawn_blocking(move || work(&site.lobby));
+    task.await.map_err(|_| Problem::Busy)?
+}
+
+async fn find(site: &Site, id: String) -> Result<Arc<LobbyGame>, Problem> {
+    apart(site.clone(), move |lobby| lobby.find(&id)).await
+}
+
+/// Does something at a board and answers with the game as it is then.
+async fn change(
+    site: Site,
+    id: String,
+    act: impl FnOnce(&mut dyn LiveGame, Instant) -> Result<(), Problem> + Send + 'static,
+) -> Result<Json<GameView>, Problem> {
+    apart(site, move |lobby| {
+        let entry = lobby.find(&id)?;
+        lobby.change(&entry, act)?;
+        Ok(Json(entry.view()))
+    })
+    .await
+}
+
 /// A game in the list.
 #[derive(Serialize)]
 struct Summary {
@@ -44,8 +76,8 @@ struct Summary {
     is_over: bool,
 }
 
-async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
-    let games = site.lobby.list()?.into_iter().map(|(row, saved)| {
+impl Summary {
+    fn new(row: Row, saved: Saved) -> Self {
         let plies = saved.moves.len();
         let (game, seats) = (saved.game, saved.seats.clone());
         // The board may have ended it.
@@ -54,9 +86,16 @@ async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
             None => crate::live_game::open(saved).ok().and_then(|game| game.verdict()),
         };
         let (id, created, updated) = (row.id, row.created, row.updated);
-        Summary { id, game, created, updated, seats, plies, is_over: verdict.is_some(), verdict }
-    });
-    Ok(Json(games.collect()))
+        Self { id, game, created, updated, seats, plies, is_over: verdict.is_some(), verdict }
+    }
+}
+
+async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
+    apart(site, |lobby| {
+        let games = lobby.list()?.into_iter();
+        Ok(Json(games.map(|(row, saved)| Summary::new(row, saved)).collect()))
+    })
+    .await
 }
 
 #[derive(Deserialize)]
@@ -119,15 +158,15 @@ async fn begin(
         verdict: None,
         paused: false,
     };
-    Ok(Json(site.lobby.begin(saved)?.view()))
+    apart(site, move |lobby| Ok(Json(lobby.begin(saved)?.view()))).await
 }
 
 async fn view(State(site): State<Site>, Path(id): Path<String>) -> Result<Json<GameView>, Problem> {
-    Ok(Json(site.lobby.find(&id)?.view()))
+    apart(site, move |lobby| Ok(Json(lobby.find(&id)?.view()))).await
 }
 
 async fn delete(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    site.lobby.delete(&id)?;
+    apart(site, move |lobby| lobby.delete(&id)).await?;
     Ok(Json(serde_json::json!({})).into_response())
 }
 
@@ -136,7 +175,7 @@ async fn events(
     State(site): State<Site>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let entry = site.lobby.find(&id)?;
+    let entry = find(&site, id).await?;
     let mut changes = entry.watch();
     changes.mark_changed();
     // A game between engines begins when it is watched.
@@ -156,7 +195,7 @@ async fn events(
 }
 
 async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let entry = site.lobby.find(&id)?;
+    let entry = find(&site, id).await?;
     let (text, extension) = entry.with(|game| game.record(entry.created));
     let name = format!("attachment; filename=\"damier-{}.{extension}\"", entry.id);
     let disposition = HeaderValue::from_str(&name)
@@ -180,14 +219,13 @@ async fn play(
     Path(id): Path<String>,
     Body(mv): Body<Move>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.lobby.find(&id)?;
-    site.lobby.change(&entry, |game, now| {
+    change(site, id, move |game, now| {
         if game.verdict().is_none() && !game.is_humans_turn() {
             return Err(Problem::Outdated("it is not your turn".to_owned()));
         }
         game.play(&mv.text, mv.ply, now)
-    })?;
-    Ok(Json(entry.view()))
+    })
+    .await
 }
 
 /// Nothing has to be said.
@@ -200,9 +238,7 @@ async fn take_back(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.lobby.find(&id)?;
-    site.lobby.change(&entry, |game, now| game.take_back(now))?;
-    Ok(Json(entry.view()))
+    change(site, id, move |game, now| game.take_back(now)).await
 }
 
 #[derive(Deserialize)]
@@ -217,9 +253,7 @@ async fn resign(
     Path(id): Path<String>,
     Body(wish): Body<Resignation>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.lobby.find(&id)?;
-    site.lobby.change(&entry, |game, now| game.resign(wish.side, now))?;
-    Ok(Json(entry.view()))
+    change(site, id, move |game, now| game.resign(wish.side, now)).await
 }
 
 #[derive(Serialize)]
@@ -240,7 +274,7 @@ async fn draw(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<DrawAnswer>, Problem> {
-    let entry = site.lobby.find(&id)?;
+    let entry = find(&site, id).await?;
     let version = entry.with(|game| game.version());
     let mut accepted = entry.with(|game| game.can_draw_at_once());
     if !accepted {
@@ -256,15 +290,18 @@ async fn draw(
             accepted = advice.await?.is_some_and(|(_, score)| -score <= CONTENT);
         }
     }
-    if accepted {
-        site.lobby.change(&entry, |game, now| {
-            if game.version() != version {
-                return Err(Problem::Outdated("the game has gone on meanwhile".to_owned()));
-            }
-            game.agree_draw(now)
-        })?;
-    }
-    Ok(Json(DrawAnswer { accepted, game: entry.view() }))
+    apart(site, move |lobby| {
+        if accepted {
+            lobby.change(&entry, |game, now| {
+                if game.version() != version {
+                    return Err(Problem::Outdated("the game has gone on meanwhile".to_owned()));
+                }
+                game.agree_draw(now)
+            })?;
+        }
+        Ok(Json(DrawAnswer { accepted, game: entry.view() }))
+    })
+    .await
 }
 
 #[derive(Serialize)]
@@ -279,7 +316,7 @@ async fn hint(
     Path(id): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<Hint>, Problem> {
-    let entry = site.lobby.find(&id)?;
+    let entry = find(&site, id).await?;
     let (advice, ply) =
         entry.with(|game| Ok::<_, Problem>((game.advise(&site.lobby.engines)?, game.plies())))?;
     let found = advice.await?;
@@ -298,7 +335,5 @@ async fn pause(
     Path(id): Path<String>,
     Body(wish): Body<Pause>,
 ) -> Result<Json<GameView>, Problem> {
-    let entry = site.lobby.find(&id)?;
-    site.lobby.change(&entry, |game, now| game.set_paused(wish.paused, now))?;
-    Ok(Json(entry.view()))
+    change(site, id, move |game, now| game.set_paused(wish.paused, now)).await
 }

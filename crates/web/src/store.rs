@@ -1,7 +1,7 @@
 //! Where games are kept: one SQLite file in the user's data folder.
 //!
 //! A game is written after every move, so whatever happens to the server loses nothing but the
-//! thought that was under way. The store knows no rules: a game is a document that `sitting` reads.
+//! thought that was under way. The store knows no rules: a game is a document that `live_game` reads.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
@@ -142,6 +142,12 @@ impl Store {
         )?;
         let rows = statement.query_map([LISTED], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Has every write fail, as a full disk does.
+    #[cfg(test)]
+    pub(crate) fn refuse_writes(&self, refuse: bool) {
+        self.lock().pragma_update(None, "query_only", refuse).unwrap();
     }
 
     /// Forgets a game; says whether it was there.

@@ -88,6 +88,7 @@ export function shownPosition(state) {
 export function statusOf(state) {
   const { game, looking } = state;
   const { claim, check, turn } = game.position;
+  if (game.unsaved) return { key: "play.unsaved" };
   if (game.verdict) return { key: "play.over" };
   if (looking !== undefined && looking !== total(state)) return { key: "play.looking-back" };
   if (isShow(game)) return { key: game.paused ? "play.paused" : "play.show" };
@@ -112,6 +113,7 @@ export function comparison(before, next, isAnswer) {
     sameMoves &&
     next.version === before.version &&
     next.thinking === before.thinking &&
+    next.unsaved === before.unsaved &&
     next.paused === before.paused;
   if (isSame) return "same";
   const sameVerdict = next.verdict?.reason === before.verdict?.reason;

@@ -14,6 +14,7 @@ use damier_search::Signals;
 use std::sync::Arc;
 use std::time::Instant;
 
+#[derive(Clone)]
 pub(super) struct LiveBoard<G: PageGame> {
     game: Game<G>,
     /// The moves as the page sees them; each is made once.
@@ -105,6 +106,10 @@ impl<G: PageGame> LiveBoard<G> {
 }
 
 impl<G: PageGame> LiveGame for LiveBoard<G> {
+    fn copy(&self) -> Box<dyn LiveGame> {
+        Box::new(self.clone())
+    }
+
     fn resume(&mut self, now: Instant) {
         let is_over = self.verdict().is_some();
         let side = (!is_over && !self.paused).then(|| self.side());
@@ -149,6 +154,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
             thinking: verdict.is_none() && !self.paused && !self.is_humans_turn(),
             verdict,
             paused: self.paused,
+            unsaved: false,
             clock: self.clocks.as_ref().zip(self.pace).map(|(clocks, pace)| ClockView {
                 left: clocks.left(now),
                 running: clocks.running().map(SideName::from),
