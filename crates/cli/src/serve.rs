@@ -4,7 +4,7 @@ use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
 use damier_files::folders;
-use damier_web::{Door, Effort, Site, Store, serve};
+use damier_web::{Bounds, Door, Effort, Site, Store, serve};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -102,11 +102,37 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
             complain(&format!("damier: cannot open a browser ({error}); open {url} yourself"));
         }
     };
-    let served = runtime.block_on(serve(site, address, told, async move { over.notified().await }));
+    let bounds = Bounds { connections: connections(), ..Bounds::default() };
+    let served = runtime.block_on(serve(site, &bounds, address, told, over.notified()));
     // Searches have been told to stop; one that does not is left behind.
     runtime.shutdown_timeout(Duration::from_secs(2));
     served.with_context(|| format!("cannot serve at {address}; --port chooses another port"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Descriptors that are kept for files, and for connections that are just coming or going.
+const OTHER_DESCRIPTORS: u64 = 48;
+/// More connections than browsers and programs of one person have.
+const MOST_CONNECTIONS: u64 = 2_000;
+
+/// How many connections there may be with the descriptors that the system grants.
+#[cfg(unix)]
+fn connections() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let wanted = MOST_CONNECTIONS + OTHER_DESCRIPTORS;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let mut granted = current.unwrap_or(wanted);
+    let possible = wanted.min(maximum.unwrap_or(wanted));
+    let raised = Rlimit { current: Some(possible), maximum };
+    if granted < possible && setrlimit(Resource::Nofile, raised).is_ok() {
+        granted = possible;
+    }
+    granted.saturating_sub(OTHER_DESCRIPTORS).clamp(1, MOST_CONNECTIONS) as usize
+}
+
+#[cfg(not(unix))]
+fn connections() -> usize {
+    MOST_CONNECTIONS as usize
 }
 
 impl ServeArgs {

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::error::Error;
+use std::time::Duration;
 
 /// Why a request was not answered.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,9 @@ pub(crate) enum Problem {
     /// More was sent than anybody needs.
     #[error("{0}")]
     TooLarge(String),
+    /// The request did not come whole in time.
+    #[error("the request takes too long; send it again")]
+    TooSlow,
     /// The request comes from another page, or was sent to another name.
     #[error("{0}")]
     Foreign(String),
@@ -64,6 +68,7 @@ impl Problem {
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Outdated(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Foreign(_) => StatusCode::FORBIDDEN,
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
@@ -79,6 +84,7 @@ impl Problem {
             Self::Missing(_) => "missing",
             Self::Outdated(_) => "outdated",
             Self::TooLarge(_) => "too-large",
+            Self::TooSlow => "too-slow",
             Self::Foreign(_) => "foreign",
             Self::WrongKind(_) => "wrong-kind",
             Self::Busy => "busy",
@@ -112,6 +118,9 @@ impl From<JsonRejection> for Problem {
     }
 }
 
+/// How long a client may take to send a body.
+const LONGEST_BODY: Duration = Duration::from_secs(30);
+
 /// A request body in JSON whose mistakes are told as all others are.
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -119,7 +128,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let Json(value) = Json::from_request(request, state).await?;
+        let reading = Json::from_request(request, state);
+        let read = tokio::time::timeout(LONGEST_BODY, reading).await;
+        let Json(value) = read.map_err(|_| Problem::TooSlow)??;
         Ok(Self(value))
     }
 }

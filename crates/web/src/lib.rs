@@ -5,7 +5,7 @@
 //! rules itself. There are no accounts, and nothing is asked of any other machine.
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
-//! played, `engines` what bounds the work, and `assets` the page. What the room does not do: judge
+//! played, `engines` what bounds the work, `connections` what bounds clients, and `assets` the page. What the room does not do: judge
 //! moves itself (the reviewer does, `reviews`), or print; the caller of [`serve`] is told the
 //! address and tells the people.
 
@@ -13,6 +13,7 @@ mod analysis;
 mod assets;
 mod catalogue;
 mod clocks;
+mod connections;
 mod door;
 mod engines;
 mod errors;
@@ -28,6 +29,7 @@ mod store;
 mod texts;
 mod views;
 
+pub use connections::Bounds;
 pub use door::Door;
 pub use engines::Effort;
 pub use router::{Site, router};
@@ -38,22 +40,21 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
 /// Serves the page at an address until `over` is done, and tells the address before the first
-/// request: with port 0 the system chooses one. What is being searched then is stopped; games are
-/// kept as they are.
+/// request: with port 0 the system chooses one. What is being searched then is stopped, and requests
+/// that are not there whole are not waited for; games are kept as they are.
 pub async fn serve(
     site: Site,
+    bounds: &Bounds,
     address: SocketAddr,
     told: impl FnOnce(SocketAddr) + Send,
-    over: impl Future<Output = ()> + Send + 'static,
+    over: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let listener = TcpListener::bind(address).await?;
     told(listener.local_addr()?);
-    let closing = {
-        let site = site.clone();
-        async move {
-            over.await;
-            site.close();
-        }
+    let closing = async {
+        over.await;
+        site.close();
     };
-    axum::serve(listener, router(site)).with_graceful_shutdown(closing).await
+    connections::answer(listener, router(site.clone()), bounds, closing).await;
+    Ok(())
 }

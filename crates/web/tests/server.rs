@@ -363,6 +363,16 @@ async fn requests_that_make_no_sense_are_told_so() {
     assert_eq!(get(&server, "/api/games").await.1, json!([]), "nothing was begun");
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let request = Request::post("/api/games").header("host", "localhost:8010");
+    let request = request.header("content-type", "application/json");
+    let never = futures_util::stream::pending::<Result<Bytes, std::io::Error>>();
+    let request = request.body(Body::from_stream(never)).unwrap();
+    let (status, problem) = send(&server(), request).await;
+    assert_eq!((status, &problem["error"]), (StatusCode::REQUEST_TIMEOUT, &json!("too-slow")));
+}
+
 #[tokio::test]
 async fn other_pages_and_other_names_are_refused() {
     let server = server();

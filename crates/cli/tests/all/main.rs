@@ -8,4 +8,5 @@ mod egdb;
 mod learn;
 mod opponents;
 mod review;
+mod serve;
 mod suites;

@@ -1,0 +1,84 @@
+//! `damier serve` as a process: who may connect, and how it ends.
+#![cfg(unix)]
+
+use crate::common::{Folder, program};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes: what is not done then hangs.
+const HANGS: Duration = Duration::from_secs(60);
+
+struct Server {
+    child: Child,
+    /// What it printed before the first request.
+    greeting: String,
+    /// Host and port.
+    address: String,
+    _folder: Folder,
+}
+
+impl Server {
+    fn start(name: &str, options: &str) -> Self {
+        let folder = Folder::new(name);
+        let binary = program(&[]).get_program().to_string_lossy().into_owned();
+        let data = folder.0.to_string_lossy().into_owned();
+        // Few descriptors, which a shell can ask for.
+        let line = format!("ulimit -n 128; exec {binary} serve --port 0 --data {data} {options}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().expect("damier runs");
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let greeting = lines.next().expect("it says where it is").unwrap();
+        let url = greeting.split("http://").nth(1).expect("an address");
+        let address = url.split('/').next().unwrap().to_owned();
+        Self { child, greeting, address, _folder: folder }
+    }
+
+    fn say(&self, words: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(HANGS)).unwrap();
+        stream.write_all(words.as_bytes()).unwrap();
+        stream
+    }
+
+    /// The whole answer to a request without a body.
+    fn get(&self, path: &str, headers: &str) -> String {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
+        let mut stream = self.say(&format!("{head}{headers}Connection: close\r\n\r\n"));
+        let mut text = Vec::new();
+        stream.read_to_end(&mut text).unwrap();
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Ends it as systems do. It does so by itself.
+    fn end(mut self) {
+        let kill = Command::new("kill").arg(self.child.id().to_string()).status();
+        assert!(kill.unwrap().success());
+        let begin = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(begin.elapsed() < HANGS, "the server does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn clients_that_say_nothing_lock_out_no_one_and_do_not_delay_the_end() {
+    let server = Server::start("serve-silent", "");
+    assert!(server.greeting.starts_with("Damier is at http://127.0.0.1:"), "{}", server.greeting);
+    let silent: Vec<TcpStream> = (0..200).map(|_| server.say("GET / HTTP/1.1\r\n")).collect();
+    assert!(server.get("/", "").starts_with("HTTP/1.1 200 OK"));
+    drop(silent);
+    let _half =
+        server.say("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
+    server.end();
+}
