@@ -109,6 +109,24 @@ impl<R: Rules> Record<R> {
         game
     }
 
+    /// Adds a move after a node, as its continuation if it has none and else as a variation. The
+    /// caller knows the position there, so that the game need not be played through for each of many
+    /// moves.
+    ///
+    /// # Panics
+    /// May panic if the number comes from another record.
+    pub fn add_move(
+        &mut self,
+        after: NodeId,
+        position: &R,
+        mv: R::Move,
+    ) -> Result<NodeId, IllegalMove> {
+        if !position.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        Ok(self.tree.add(after, mv, None))
+    }
+
     /// Adds moves after a node, as its continuation if it has none and else as a variation, and
     /// returns their nodes. If one is illegal nothing is added.
     ///

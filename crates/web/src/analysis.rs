@@ -135,13 +135,13 @@ async fn analyse(
     State(site): State<Site>,
     Body(question): Body<Question>,
 ) -> Result<Events, Problem> {
-    let listening = with_game!(question.place.game, G => ask::<G>(&site, &question))?;
+    let listening = with_game!(question.place.game, G => ask::<G>(&site, question).await)?;
     Ok(listening.into_response())
 }
 
-fn ask<G: PageGame>(site: &Site, question: &Question) -> Result<Listening, Problem> {
-    let game: Game<G> = question.place.game()?;
+async fn ask<G: PageGame>(site: &Site, question: Question) -> Result<Listening, Problem> {
     let lines = question.lines.unwrap_or(1).clamp(1, MOST_LINES);
+    let game: Game<G> = site.lobby.engines.read(move || question.place.game()).await?;
     let signals = Arc::new(Signals::new());
     // A search tells a few hundred lines at most: nothing has to be dropped.
     let (sender, events) = mpsc::unbounded_channel();

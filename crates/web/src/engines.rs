@@ -2,7 +2,7 @@
 //! how long each may go on.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, so that none waits for the others. Engines are kept in a pool between searches:
+//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a pool between searches:
 //! an opponent below full strength depends on nothing that it remembers, so any of them can play
 //! any game.
 
@@ -123,6 +123,8 @@ pub(crate) struct Engines {
     analyses: Lane,
     /// Single moves are judged while a player waits for it: they do not queue behind whole games.
     judgements: Lane,
+    /// Texts are read and written without any engine, but may be long.
+    texts: Lane,
     running: Mutex<Vec<Weak<Signals>>>,
     is_closed: AtomicBool,
 }
@@ -140,6 +142,7 @@ impl Engines {
             moves: Lane::new(effort.moves_at_once, effort.waiting),
             analyses: Lane::new(effort.analyses_at_once, effort.waiting),
             judgements: Lane::new(effort.moves_at_once, effort.waiting),
+            texts: Lane::new(effort.moves_at_once, effort.waiting),
             effort,
             running: Mutex::default(),
             is_closed: AtomicBool::new(false),
@@ -152,6 +155,7 @@ impl Engines {
         self.moves.permits.close();
         self.analyses.permits.close();
         self.judgements.permits.close();
+        self.texts.permits.close();
         let running = std::mem::take(&mut *self.lock_running());
         running.iter().filter_map(Weak::upgrade).for_each(|signals| signals.stop());
     }
@@ -190,6 +194,20 @@ impl Engines {
         });
         // A search that panics has lost its engine, and nothing else.
         task.await.map_err(|_| Problem::Busy)
+    }
+
+    /// Reads or writes something when its turn comes, away from the threads that answer requests.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = self.texts.enter().await?;
+        let task = tokio::task::spawn_blocking(move || {
+            let found = work();
+            drop(permit);
+            found
+        });
+        task.await.map_err(|_| Problem::Refused("that cannot be read".to_owned()))?
     }
 
     /// The move of an opponent; `None` if there is none.
@@ -348,5 +366,21 @@ impl Opponent {
         player.set_level(level);
         player.set_seed(self.seed);
         is_complete || level < FULL_STRENGTH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn texts_are_read_in_a_lane_of_their_own() {
+        let engines = Engines::new(Effort { moves_at_once: 1, waiting: 0, ..Effort::default() });
+        let reading = engines.texts.enter().await.unwrap();
+        let refused = engines.read(|| Ok(())).await;
+        assert!(matches!(refused, Err(Problem::Busy)), "{refused:?}");
+        assert!(engines.moves.enter().await.is_ok());
+        drop(reading);
+        engines.read(|| Ok(())).await.unwrap();
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::{Events, Listening, ScoreView, Step, steps};
 use crate::errors::{Body, Problem};
 use crate::game::PageGame;
 use crate::router::Site;
-use crate::texts::{Draft, Found, MOST_PLIES, Place};
+use crate::texts::{Draft, Found, Place};
 use crate::views::MoveView;
 use axum::Json;
 use axum::extract::State;
@@ -132,10 +132,10 @@ async fn judge(
     State(site): State<Site>,
     Body(asked): Body<Candidate>,
 ) -> Result<Json<JudgedView>, Problem> {
-    with_game!(asked.place.game, G => judge_move::<G>(&site, &asked).await).map(Json)
+    with_game!(asked.place.game, G => judge_move::<G>(&site, asked).await).map(Json)
 }
 
-async fn judge_move<G: PageGame>(site: &Site, asked: &Candidate) -> Result<JudgedView, Problem> {
+async fn judge_move<G: PageGame>(site: &Site, asked: Candidate) -> Result<JudgedView, Problem> {
     /// Stops the search if the page goes away.
     struct Asking(Arc<Signals>);
     impl Drop for Asking {
@@ -144,9 +144,12 @@ async fn judge_move<G: PageGame>(site: &Site, asked: &Candidate) -> Result<Judge
         }
     }
     let words = words(asked.language.as_deref())?;
-    let game: Game<G> = asked.place.game()?;
-    let mv = game.position().read_move(&asked.mv);
-    let mv = mv.map_err(Problem::refused)?;
+    let read = move || {
+        let game: Game<G> = asked.place.game()?;
+        let mv = game.position().read_move(&asked.mv);
+        Ok((game, mv.map_err(Problem::refused)?))
+    };
+    let (game, mv) = site.lobby.engines.read(read).await?;
     let asking = Asking(Arc::new(Signals::new()));
     let found = site.lobby.engines.judge(game.clone(), mv, Arc::clone(&asking.0)).await?;
     // Only the end of the server stops it otherwise.
@@ -202,15 +205,10 @@ async fn review_game<G: PageGame>(site: &Site, asked: Submission) -> Result<List
         let words = format!("a review takes {least} to {most} positions a move");
         return Err(Problem::Refused(words));
     }
-    let reading = tokio::task::spawn_blocking(move || asked.record.record::<G>());
-    let record = reading.await;
-    let record = record.map_err(|_| Problem::Refused("that cannot be read".to_owned()))??;
+    let record = site.lobby.engines.read(move || asked.record.record::<G>()).await?;
     let total = record.tree().main_line().count();
     if total == 0 {
         return Err(Problem::Refused("there are no moves to review".to_owned()));
-    }
-    if total > MOST_PLIES {
-        return Err(Problem::Refused("the game is too long".to_owned()));
     }
     let signals = Arc::new(Signals::new());
     let (sender, events) = mpsc::unbounded_channel();
@@ -296,8 +294,12 @@ struct Slider {
     most: i64,
 }
 
-async fn terms(Body(doubt): Body<Doubt>) -> Result<Json<TermsView>, Problem> {
-    with_game!(doubt.place.game, G => terms_of::<G>(&doubt)).map(Json)
+async fn terms(
+    State(site): State<Site>,
+    Body(doubt): Body<Doubt>,
+) -> Result<Json<TermsView>, Problem> {
+    let explain = move || with_game!(doubt.place.game, G => terms_of::<G>(&doubt)).map(Json);
+    site.lobby.engines.read(explain).await
 }
 
 fn terms_of<G: PageGame>(doubt: &Doubt) -> Result<TermsView, Problem> {

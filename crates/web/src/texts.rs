@@ -4,7 +4,7 @@ mod place;
 mod reading;
 mod writing;
 
-pub(crate) use place::{MOST_PLIES, Place};
+pub(crate) use place::{Place, must_be_short};
 pub(crate) use reading::Found;
 pub(crate) use writing::Draft;
 

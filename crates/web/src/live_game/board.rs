@@ -6,6 +6,7 @@ use crate::engines::Engines;
 use crate::errors::Problem;
 use crate::game::{PageGame, view_node, view_position};
 use crate::seats::{Seat, are_engines};
+use crate::texts::must_be_short;
 use crate::views::{NodeView, SideName, Verdict};
 use damier_core::{Ending, Game, Side};
 use damier_files::date_text;
@@ -30,15 +31,13 @@ pub(super) struct LiveBoard<G: PageGame> {
     version: u64,
 }
 
-/// No game of people is longer, and a longer one would only be a way to fill the disk.
-const MOST_PLIES: usize = 2_000;
-
 impl<G: PageGame> LiveBoard<G> {
     pub(super) fn open(saved: Saved) -> Result<Self, Problem> {
         let start = match saved.start.as_deref().map(str::trim).filter(|fen| !fen.is_empty()) {
             Some(fen) => G::from_fen(fen).map_err(Problem::refused)?,
             None => G::start(),
         };
+        must_be_short(saved.moves.len())?;
         let (mut game, mut nodes) = (Game::new(start), Vec::new());
         for text in &saved.moves {
             let mv = game.position().read_move(text);
@@ -83,9 +82,7 @@ impl<G: PageGame> LiveBoard<G> {
     /// Makes a legal move of the side to move.
     fn make_move(&mut self, mv: G::Move, now: Instant) -> Result<(), Problem> {
         let (plies, side) = (self.plies(), self.side());
-        if plies >= MOST_PLIES {
-            return Err(Problem::Refused("the game is too long".to_owned()));
-        }
+        must_be_short(plies + 1)?;
         self.nodes.push(next_node(&self.game, mv));
         self.game.play_unchecked(mv);
         if let Some(clocks) = &mut self.clocks {

@@ -2,8 +2,10 @@
 
 use crate::errors::{Body, Problem};
 use crate::game::{PageGame, view_node, view_position};
+use crate::router::Site;
 use crate::views::{NodeView, PositionView};
 use axum::Json;
+use axum::extract::State;
 use damier_core::{Game, Rules};
 use damier_games::{GameKind, with_game};
 use serde::{Deserialize, Serialize};
@@ -19,15 +21,23 @@ pub(crate) struct Place {
     moves: Vec<String>,
 }
 
-/// Longer games are not played.
-pub(crate) const MOST_PLIES: usize = 2_000;
+/// Longer games are neither played nor read: no game of people is, and a longer one would only be a
+/// way to fill memory and disk.
+const MOST_PLIES: usize = 2_000;
+
+/// Refuses a game of so many plies if they are too many.
+pub(crate) fn must_be_short(plies: usize) -> Result<(), Problem> {
+    if plies > MOST_PLIES {
+        let words = format!("the game is too long: there may be {MOST_PLIES} plies");
+        return Err(Problem::Refused(words));
+    }
+    Ok(())
+}
 
 impl Place {
     pub(crate) fn game<G: PageGame>(&self) -> Result<Game<G>, Problem> {
         let mut game = Game::new(start::<G>(self.fen.as_deref())?);
-        if self.moves.len() > MOST_PLIES {
-            return Err(Problem::Refused("the game is too long".to_owned()));
-        }
+        must_be_short(self.moves.len())?;
         for text in &self.moves {
             let mv = game.position().read_move(text);
             game.play_unchecked(mv.map_err(Problem::refused)?);
@@ -52,8 +62,12 @@ pub(super) struct Arrival {
 }
 
 /// What the rules say about a position.
-pub(super) async fn position(Body(place): Body<Place>) -> Result<Json<Arrival>, Problem> {
-    Ok(Json(with_game!(place.game, G => arrival(&place.game::<G>()?))))
+pub(super) async fn position(
+    State(site): State<Site>,
+    Body(place): Body<Place>,
+) -> Result<Json<Arrival>, Problem> {
+    let read = move || Ok(Json(with_game!(place.game, G => arrival(&place.game::<G>()?))));
+    site.lobby.engines.read(read).await
 }
 
 fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {

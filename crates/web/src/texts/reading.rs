@@ -2,9 +2,11 @@
 
 use crate::errors::{Body, Problem};
 use crate::game::{PageGame, view_node};
+use crate::router::Site;
 use crate::rule_errors::FaultView;
 use crate::views::NodeView;
 use axum::Json;
+use axum::extract::State;
 use damier_games::{GameKind, with_game};
 use damier_records::{
     Comment, Fault, FaultKind, GameResult, MoveNumber, NodeId, Reader, Record, TreeStep,
@@ -52,21 +54,24 @@ pub(super) const MOST_NODES: usize = 20_000;
 /// People read the first few and correct them.
 const MOST_FAULTS: usize = 20;
 
-pub(super) async fn read(Body(paste): Body<Paste>) -> Result<Json<Found>, Problem> {
-    let reading = tokio::task::spawn_blocking(move || {
-        let text = paste.text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() {
-            return Err(Problem::Refused("there is nothing to read".to_owned()));
-        }
-        if let Some(found) = read_position(text, paste.game) {
-            return found;
-        }
-        with_game!(paste.game.unwrap_or_else(|| guess(text)), G => {
-            read_games::<G>(text, paste.index)
-        })
-    });
-    let found = reading.await.map_err(|_| Problem::Refused("that cannot be read".to_owned()))?;
-    Ok(Json(found?))
+pub(super) async fn read(
+    State(site): State<Site>,
+    Body(paste): Body<Paste>,
+) -> Result<Json<Found>, Problem> {
+    site.lobby.engines.read(move || find(&paste).map(Json)).await
+}
+
+fn find(paste: &Paste) -> Result<Found, Problem> {
+    let text = paste.text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(Problem::Refused("there is nothing to read".to_owned()));
+    }
+    if let Some(found) = read_position(text, paste.game) {
+        return found;
+    }
+    with_game!(paste.game.unwrap_or_else(|| guess(text)), G => {
+        read_games::<G>(text, paste.index)
+    })
 }
 
 /// Which game a record is of, where it does not say: draughts moves are two numbers.

@@ -1,11 +1,12 @@
 //! What people take away: a game with its annotations as a record.
 
-use super::place::start;
+use super::place::{must_be_short, start};
 use super::reading::MOST_NODES;
 use crate::errors::{Body, Problem};
 use crate::game::PageGame;
+use crate::router::Site;
 use axum::Json;
-use damier_core::IllegalMove;
+use axum::extract::State;
 use damier_games::{GameKind, with_game};
 use damier_records::{Comment, GameResult, Nag, NodeId, Record};
 use serde::{Deserialize, Serialize};
@@ -48,11 +49,12 @@ pub(super) struct Written {
     extension: &'static str,
 }
 
-pub(super) async fn write(Body(draft): Body<Draft>) -> Result<Json<Written>, Problem> {
-    let writing =
-        tokio::task::spawn_blocking(move || with_game!(draft.game, G => write_record::<G>(&draft)));
-    let written = writing.await;
-    written.map_err(|_| Problem::Refused("that cannot be written".to_owned()))?.map(Json)
+pub(super) async fn write(
+    State(site): State<Site>,
+    Body(draft): Body<Draft>,
+) -> Result<Json<Written>, Problem> {
+    let write = move || with_game!(draft.game, G => write_record::<G>(&draft)).map(Json);
+    site.lobby.engines.read(write).await
 }
 
 fn write_record<G: PageGame>(draft: &Draft) -> Result<Written, Problem> {
@@ -76,32 +78,26 @@ impl Draft {
         for comment in with_commands(&self.commands, &self.comments) {
             record.tree_mut().add_comment(NodeId::ROOT, comment);
         }
-        // Parents come before their children, so one pass is enough. Moves that follow each other
-        // are added together, lest the game be played through for each of them.
-        let mut positions: Vec<G> = Vec::new();
-        let mut ids: Vec<NodeId> = Vec::new();
-        let mut line: (NodeId, Vec<G::Move>) = (NodeId::ROOT, Vec::new());
-        let illegal = |error: IllegalMove| Problem::Refused(error.to_string());
-        for (place, node) in self.nodes.iter().enumerate() {
-            let position = match node.parent {
-                None => record.start(),
-                Some(parent) => positions.get(parent).ok_or_else(|| {
+        // Parents come before their children, so one pass is enough. The position after each move
+        // is kept, lest the game be played through for each of them, with its distance from the
+        // start.
+        let mut known: Vec<(NodeId, G, usize)> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let (id, before, plies) = match node.parent {
+                None => (NodeId::ROOT, record.start().clone(), 0),
+                Some(parent) => known.get(parent).cloned().ok_or_else(|| {
                     Problem::Malformed("a move follows one that comes later".to_owned())
                 })?,
             };
-            let mut after = position.clone();
-            let mv = after.read_move(&node.code);
-            let mv = mv.map_err(Problem::refused)?;
+            must_be_short(plies + 1)?;
+            let mv = before.read_move(&node.code).map_err(Problem::refused)?;
+            let added = record.add_move(id, &before, mv);
+            let id = added.map_err(|error| Problem::Refused(error.to_string()))?;
+            let mut after = before;
             after.play_unchecked(mv);
-            positions.push(after);
-            if place == 0 || node.parent != Some(place - 1) {
-                ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
-                line = (node.parent.map_or(NodeId::ROOT, |parent| ids[parent]), Vec::new());
-            }
-            line.1.push(mv);
+            known.push((id, after, plies + 1));
         }
-        ids.extend(record.add_line(line.0, &line.1).map_err(illegal)?);
-        for (node, &id) in self.nodes.iter().zip(&ids) {
+        for (node, &(id, ..)) in self.nodes.iter().zip(&known) {
             let tree = record.tree_mut();
             for text in node.before.iter().filter_map(|text| Comment::new(text)) {
                 tree.add_comment_before(id, text);
