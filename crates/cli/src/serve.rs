@@ -4,7 +4,7 @@ use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
 use damier_files::folders;
-use damier_web::{Bounds, Door, Effort, Site, Store, serve};
+use damier_web::{Bounds, Door, Effort, Site, Store, Token, serve};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -21,7 +21,8 @@ use tokio::sync::Notify;
   damier serve --open                opens it in your browser
   damier serve --port 9000
   damier serve --data ~/games        keeps the games there
-  damier serve --host 192.168.1.7    lets other machines in: they can do all that you can")]
+  damier serve --host 192.168.1.7    lets other machines in, with the token in the address
+  damier serve --host 0.0.0.0 --name mybox.local")]
 pub(crate) struct ServeArgs {
     /// The port; 0 for any that is free
     #[arg(long, default_value_t = 8010)]
@@ -29,6 +30,9 @@ pub(crate) struct ServeArgs {
     /// The address to listen on, or a name of this machine
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
+    /// Another name under which this machine is asked, such as mybox.local; may be repeated
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -58,13 +62,19 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     let folder = folder.context("there is no folder for your data; name one with --data")?;
     let store = Store::open(&folder)
         .with_context(|| format!("cannot keep games in {}", folder.display()))?;
-    if !address.ip().is_loopback() {
+    let token = if address.ip().is_loopback() {
+        None
+    } else {
         complain(
-            "damier: warning: other machines can reach this server; whoever does can see, change \
-            and delete your games",
+            "damier: warning: other machines can reach this server; whoever has the address below \
+            can see, change and delete your games",
         );
-    }
-    let door = Door { names: vec![args.host.clone()], any_address: address.ip().is_unspecified() };
+        Some(Token::random().context("the system has no random numbers for a token")?)
+    };
+    let query = token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
+    let mut names = args.names.clone();
+    names.push(args.host.clone());
+    let door = Door { names, any_address: address.ip().is_unspecified(), token };
     let usual = Effort::default();
     let effort = Effort {
         moves_at_once: args.searches.map_or(usual.moves_at_once, usize::from),
@@ -88,10 +98,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     .context("cannot listen for Ctrl-C")?;
 
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let host = if address.ip().is_unspecified() { "localhost" } else { &args.host };
+    let host = match args.names.first() {
+        Some(name) => name,
+        None if address.ip().is_unspecified() => "localhost",
+        None => &args.host,
+    };
     let told = |address: SocketAddr| {
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-        let url = format!("http://{host}:{}/", address.port());
+        let url = format!("http://{host}:{}/{query}", address.port());
         let _ = print(&format!(
             "Damier is at {url}\nThe games are in {}. Ctrl-C ends the server.\n",
             folder.display()

@@ -3,9 +3,11 @@
 //! A server on this machine can be reached by every page that the person has open. So a request
 //! must be sent to a name of this server (a name that an attacker made to point here is none), and
 //! if it says which page it comes from, that must be ours. What changes something must be JSON,
-//! which no form of another page can send without asking first.
+//! which no form of another page can send without asking first. Where other machines can reach the
+//! server, a request needs its token as well.
 
 use crate::errors::Problem;
+use crate::token::Token;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -14,13 +16,15 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The names under which the server may be asked.
+/// The names under which the server may be asked, and what one must know to ask.
 #[derive(Clone, Debug, Default)]
 pub struct Door {
     /// Names besides those of this machine for itself.
     pub names: Vec<String>,
     /// Whether any address in figures is good: the server listens on all of them.
     pub any_address: bool,
+    /// What a browser must have been told; nothing if only this machine can ask.
+    pub token: Option<Token>,
 }
 
 impl Door {
@@ -64,9 +68,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Refuses what comes from elsewhere, and adds the headers to every answer.
 pub(crate) async fn watch(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let mut response = match check(&door, request.method(), request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    let instead = match check(&door, method, uri, headers) {
+        Ok(()) => door.token.as_ref().and_then(|token| token.instead(method, uri, headers)),
+        Err(problem) => Some(problem.into_response()),
+    };
+    let mut response = match instead {
+        Some(response) => response,
+        None => next.run(request).await,
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -108,7 +117,7 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_answered() {
-        let door = Door { names: vec!["board.home".to_owned()], any_address: false };
+        let door = Door { names: vec!["board.home".to_owned()], ..Door::default() };
         for host in ["localhost:8010", "127.0.0.1", "[::1]:80", "LOCALHOST", "board.home:1"] {
             assert!(door.is_ours(host), "{host}");
         }
@@ -117,7 +126,7 @@ mod tests {
         {
             assert!(!door.is_ours(host), "{host}");
         }
-        let open = Door { names: Vec::new(), any_address: true };
+        let open = Door { any_address: true, ..Door::default() };
         assert!(open.is_ours("192.168.1.7:8010") && !open.is_ours("evil.example"));
     }
 }

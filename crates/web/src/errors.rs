@@ -40,6 +40,9 @@ pub(crate) enum Problem {
     /// The request comes from another page, or was sent to another name.
     #[error("{0}")]
     Foreign(String),
+    /// Other machines can reach the server, and the request does not have its token.
+    #[error("open the address that damier serve printed, with the token in it")]
+    Stranger,
     /// A body of a kind that the server does not read.
     #[error("{0}")]
     WrongKind(String),
@@ -69,7 +72,7 @@ impl Problem {
             Self::Outdated(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Foreign(_) => StatusCode::FORBIDDEN,
+            Self::Foreign(_) | Self::Stranger => StatusCode::FORBIDDEN,
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -86,6 +89,7 @@ impl Problem {
             Self::TooLarge(_) => "too-large",
             Self::TooSlow => "too-slow",
             Self::Foreign(_) => "foreign",
+            Self::Stranger => "stranger",
             Self::WrongKind(_) => "wrong-kind",
             Self::Busy => "busy",
             Self::Store(_) => "store",

@@ -2,7 +2,8 @@
 //!
 //! A server for one person on one machine: it keeps games, lets opponents play, answers what the
 //! rules say, and streams what the engine thinks. The page asks it for everything and knows no
-//! rules itself. There are no accounts, and nothing is asked of any other machine.
+//! rules itself. There are no accounts, only a token where other machines can reach it, and nothing is
+//! asked of any other machine.
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
 //! played, `engines` what bounds the work, `connections` what bounds clients, and `assets` the page. What the room does not do: judge
@@ -27,6 +28,7 @@ mod rule_errors;
 mod seats;
 mod store;
 mod texts;
+mod token;
 mod views;
 
 pub use connections::Bounds;
@@ -34,6 +36,7 @@ pub use door::Door;
 pub use engines::Effort;
 pub use router::{Site, router};
 pub use store::{Store, StoreError};
+pub use token::Token;
 
 use std::io;
 use std::net::SocketAddr;

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, StatusCode};
-use damier_web::{Door, Effort, Site, Store, router};
+use damier_web::{Door, Effort, Site, Store, Token, router};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -409,6 +409,46 @@ async fn other_pages_and_other_names_are_refused() {
     assert_eq!(get(&server, "/api/games").await.1, json!([]), "nothing was begun");
     let own = [host, ("origin", "http://127.0.0.1:8010"), ("sec-fetch-site", "same-origin"), kind];
     assert_eq!(send(&server, ask("POST", &own)).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn where_other_machines_can_ask_the_token_of_the_address_is_needed() {
+    let token = Token::random().unwrap();
+    assert_ne!(token, Token::random().unwrap());
+    let door = Door {
+        names: vec!["mybox.local".to_owned()],
+        any_address: true,
+        token: Some(token.clone()),
+    };
+    let server = router(Site::new(Store::in_memory().unwrap(), door, effort()));
+    let ask = async |path: &str, host: &str, cookie: &str| {
+        let request = Request::get(path).header("host", host).header("cookie", cookie);
+        server.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    };
+    let hosts = ["mybox.local:8010", "192.168.1.7:8010", "localhost:8010"];
+    let wrong = "damier=0123456789abcdef0123456789abcdef";
+    let paths = ["/", "/assets/app.js", "/api/games", "/?token=1", "/nothing"];
+    for (host, path) in hosts.iter().flat_map(|host| paths.map(|path| (host, path))) {
+        for cookie in ["", "damier=", wrong] {
+            let response = ask(path, host, cookie).await;
+            assert_eq!(response.status(), StatusCode::FORBIDDEN, "{host} {path} {cookie}");
+            assert!(response.headers().get("set-cookie").is_none());
+            let words = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            let words = String::from_utf8_lossy(&words).into_owned();
+            assert!(words.contains("open the address that damier serve printed"), "{words}");
+        }
+        let welcome = ask(&format!("/?token={token}"), host, "").await;
+        assert_eq!(welcome.status(), StatusCode::OK);
+        let cookie = welcome.headers()["set-cookie"].to_str().unwrap().to_owned();
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+        let cookie = format!("other=1; {}", cookie.split(';').next().unwrap());
+        assert_ne!(ask(path, host, &cookie).await.status(), StatusCode::FORBIDDEN, "{path}");
+    }
+    // A request that changes something needs it too, and a name of elsewhere stays one.
+    let begun = post(&server, "/api/games", friends("chess")).await;
+    assert_eq!((begun.0, &begun.1["error"]), (StatusCode::FORBIDDEN, &json!("stranger")));
+    let foreign = ask(&format!("/?token={token}"), "evil.example", "").await;
+    assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]

@@ -82,3 +82,26 @@ fn clients_that_say_nothing_lock_out_no_one_and_do_not_delay_the_end() {
         server.say("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
     server.end();
 }
+
+#[test]
+fn other_machines_need_the_token_and_this_one_does_not() {
+    let server = Server::start("serve-here", "");
+    assert!(!server.greeting.contains("token"), "{}", server.greeting);
+    assert!(server.get("/", "").starts_with("HTTP/1.1 200 OK"));
+    let server = Server::start("serve-everywhere", "--host 0.0.0.0 --name mybox.local");
+    let token = server.greeting.split("?token=").nth(1).expect("a token").trim().to_owned();
+    let named = |path: &str, headers: &str| {
+        let port = server.address.split(':').next_back().unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: mybox.local\r\n{headers}");
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        stream.write_all(format!("{head}Connection: close\r\n\r\n").as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    };
+    assert!(server.greeting.contains("http://mybox.local:"), "{}", server.greeting);
+    assert!(named("/api/games", "").starts_with("HTTP/1.1 403"));
+    assert!(named(&format!("/?token={token}"), "").contains("set-cookie: damier="));
+    let cookie = format!("Cookie: damier={token}\r\n");
+    assert!(named("/api/games", &cookie).starts_with("HTTP/1.1 200"));
+}
