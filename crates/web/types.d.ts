@@ -158,6 +158,11 @@ interface GameSummary {
   is_over: boolean;
 }
 
+interface GameList {
+  games: GameSummary[];
+  unreadable: string[];
+}
+
 interface DrawAnswer {
   accepted: boolean;
   game: GameView;

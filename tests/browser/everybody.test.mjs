@@ -178,7 +178,7 @@ test("help opens with a key and closes with another", async () => {
 });
 
 test("a page of somebody else can neither ask nor send a form", async () => {
-  const before = (await house.get("/games")).length;
+  const before = (await house.get("/games")).games.length;
   const evil = http.createServer((request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(
@@ -221,7 +221,7 @@ test("a page of somebody else can neither ask nor send a form", async () => {
     page.evaluate(() => document.forms[0].submit()),
   ]);
   assert.equal(response.status(), 403);
-  assert.equal((await house.get("/games")).length, before, "nothing was begun");
+  assert.equal((await house.get("/games")).games.length, before, "nothing was begun");
   await context.close();
   await new Promise((resolve) => {
     evil.close(resolve);

@@ -14,6 +14,7 @@ mod graph;
 mod moments;
 mod moves;
 mod numbers;
+mod policy;
 pub mod shared;
 mod table;
 
@@ -28,10 +29,8 @@ use damier_core::Side;
 use damier_pictures::escape;
 use damier_records::Tags;
 
-/// Tells our own script and style from anything that might, against all care, get into a page as
-/// one: the browser refuses those without it. A file that everybody can read has no secrets, so it
-/// is not one.
-const NONCE: &str = "damier";
+const REPORT_STYLE: &str = include_str!("../data/report.css");
+const SCRIPT: &str = concat!("\n", include_str!("../data/report.js"));
 
 /// A page of reviewed games.
 #[derive(Clone, Debug)]
@@ -91,22 +90,20 @@ impl Page<'_> {
             [(headline, _)] => escape(&players(words, headline)),
             _ => setting.label(sort.title()),
         };
+        let style =
+            ["\n", shared::TEXT_STYLE, shared::PIECES_STYLE, shared::GRAPH_STYLE, REPORT_STYLE]
+                .concat();
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-             style-src 'nonce-{NONCE}'; script-src 'nonce-{NONCE}'; base-uri 'none'; \
-             form-action 'none'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-             <title>{title}</title>\n<style nonce=\"{NONCE}\">\n{text_style}{pieces_style}\
-             {graph_style}{style}</style>\n</head>\n<body>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
              <svg class=\"store\" aria-hidden=\"true\" width=\"0\" \
              height=\"0\">\n{pieces}{squares}\n\
              </svg>\n",
             language = self.language,
-            text_style = shared::TEXT_STYLE,
-            pieces_style = shared::PIECES_STYLE,
-            graph_style = shared::GRAPH_STYLE,
-            style = include_str!("../data/report.css"),
+            policy = policy::policy(&style, SCRIPT),
             pieces = sort.pieces(),
             squares = board::empty_board(sort),
         );
@@ -119,12 +116,11 @@ impl Page<'_> {
         }
         page += &format!(
             "</main>\n<footer>\n<details><summary>{reading}</summary><p>{text}</p></details>\n\
-             <p>{footer}</p>\n</footer>\n<script nonce=\"{NONCE}\">\n{script}</script>\n</body>\n\
+             <p>{footer}</p>\n</footer>\n<script>{SCRIPT}</script>\n</body>\n\
              </html>\n",
             reading = setting.label("reading"),
             text = setting.label("reading-text"),
             footer = setting.label("footer"),
-            script = include_str!("../data/report.js"),
         );
         page
     }

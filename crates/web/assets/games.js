@@ -11,17 +11,19 @@ import { areFriends, fileName, resultSign, seatName, verdictText } from "./sente
 /** @param {HTMLElement} main */
 export async function gamesView(main) {
   document.title = `Damier – ${t("games.title")}`;
-  /** @type {GameSummary[]} */
-  let games = await get("/games");
+  /** @type {GameList} */
+  const { games: kept, unreadable } = await get("/games");
+  let games = kept;
 
   function draw() {
-    if (games.length === 0) {
+    if (games.length + unreadable.length === 0) {
       replace(main, emptyPage());
       return;
     }
     const rows = games.map((game) => gameRow(game, () => drop(game)));
     const list = h("ul", { class: "games" }, rows);
-    replace(main, h("section", { class: "page" }, h("h1", {}, t("games.title")), list));
+    const heading = h("h1", {}, t("games.title"));
+    replace(main, h("section", { class: "page" }, heading, lostGames(unreadable), list));
   }
 
   /** @param {GameSummary} game */
@@ -39,6 +41,18 @@ export async function gamesView(main) {
 
   draw();
   return {};
+}
+
+/**
+ * What is said of games that cannot be read.
+ *
+ * @param {string[]} unreadable
+ */
+function lostGames(unreadable) {
+  if (unreadable.length === 0) return false;
+  const count = t("games.unreadable", { count: unreadable.length });
+  const reasons = unreadable.map((words) => h("li", {}, words));
+  return h("details", { class: "note" }, h("summary", {}, count), h("ul", {}, reasons));
 }
 
 function emptyPage() {

@@ -43,6 +43,9 @@ pub(crate) enum Problem {
     /// Other machines can reach the server, and the request does not have its token.
     #[error("open the address that damier serve printed, with the token in it")]
     Stranger,
+    /// Something is there, but this cannot be done with it; the answer names what can.
+    #[error("that cannot be done here")]
+    WrongMethod,
     /// A body of a kind that the server does not read.
     #[error("{0}")]
     WrongKind(String),
@@ -73,6 +76,7 @@ impl Problem {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Foreign(_) | Self::Stranger => StatusCode::FORBIDDEN,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -90,6 +94,7 @@ impl Problem {
             Self::TooSlow => "too-slow",
             Self::Foreign(_) => "foreign",
             Self::Stranger => "stranger",
+            Self::WrongMethod => "wrong-method",
             Self::WrongKind(_) => "wrong-kind",
             Self::Busy => "busy",
             Self::Store(_) => "store",

@@ -13,7 +13,7 @@ use crate::engines::Engines;
 use crate::errors::Problem;
 use crate::live_game::{self, GameView, LiveGame, Saved};
 use crate::seats::random_number;
-use crate::store::{Row, Store};
+use crate::store::{Listed, Row, Store};
 use damier_files::seconds_since_1970;
 use damier_search::Signals;
 use std::collections::HashMap;
@@ -103,6 +103,8 @@ impl LobbyGame {
     }
 }
 
+/// A game in the store, and what is written there.
+type KeptGame = (Row, Saved);
 type LiveGames = HashMap<String, Arc<LobbyGame>>;
 
 /// All games.
@@ -177,10 +179,17 @@ impl Lobby {
         }
     }
 
-    /// All games as they are kept, the last one first; those that cannot be read are left out.
-    pub(crate) fn list(&self) -> Result<Vec<(Row, Saved)>, Problem> {
-        let rows = self.store.list()?.into_iter();
-        Ok(rows.filter_map(|row| live_game::read(&row).ok().map(|saved| (row, saved))).collect())
+    /// All games as they are kept, the last one first; and what cannot be read, in words.
+    pub(crate) fn list(&self) -> Result<(Vec<KeptGame>, Vec<String>), Problem> {
+        let Listed { rows, mut unreadable } = self.store.list()?;
+        let mut games = Vec::with_capacity(rows.len());
+        for row in rows {
+            match live_game::read(&row) {
+                Ok(saved) => games.push((row, saved)),
+                Err(problem) => unreadable.push(problem.to_string()),
+            }
+        }
+        Ok((games, unreadable))
     }
 
     pub(crate) fn delete(&self, id: &str) -> Result<(), Problem> {

@@ -90,10 +90,18 @@ impl Summary {
     }
 }
 
-async fn list(State(site): State<Site>) -> Result<Json<Vec<Summary>>, Problem> {
+#[derive(Serialize)]
+struct GameList {
+    games: Vec<Summary>,
+    /// What cannot be read, in words: the file may be damaged.
+    unreadable: Vec<String>,
+}
+
+async fn list(State(site): State<Site>) -> Result<Json<GameList>, Problem> {
     apart(site, |lobby| {
-        let games = lobby.list()?.into_iter();
-        Ok(Json(games.map(|(row, saved)| Summary::new(row, saved)).collect()))
+        let (games, unreadable) = lobby.list()?;
+        let games = games.into_iter().map(|(row, saved)| Summary::new(row, saved)).collect();
+        Ok(Json(GameList { games, unreadable }))
     })
     .await
 }

@@ -55,9 +55,7 @@ pub fn router(site: Site) -> Router {
         .merge(analysis::routes())
         .merge(reviews::routes())
         .fallback(async || Problem::Missing("there is nothing here".to_owned()))
-        .method_not_allowed_fallback(async || {
-            Problem::Malformed("that cannot be done here".to_owned())
-        });
+        .method_not_allowed_fallback(async || Problem::WrongMethod);
     Router::new()
         .nest("/api", api)
         .merge(assets::routes())

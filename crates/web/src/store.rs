@@ -1,9 +1,14 @@
 //! Where games are kept: one SQLite file in the user's data folder.
 //!
-//! A game is written after every move, so whatever happens to the server loses nothing but the
-//! thought that was under way. The store knows no rules: a game is a document that `live_game` reads.
+//! A game is written with every move, and is on the disk before the move is acknowledged: whatever
+//! happens to the server, or to the current, loses nothing but the thought that was under way.
+//! Where the file is damaged, what can be read is. The store knows no rules: a game is a document that `live_game` reads.
+
+#[cfg(test)]
+mod tests;
 
 use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -63,6 +68,14 @@ pub(crate) struct Row {
     pub(crate) document: String,
 }
 
+/// The newest games, the last one first.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    pub(crate) rows: Vec<Row>,
+    /// What is known of the games that cannot be read, in words.
+    pub(crate) unreadable: Vec<String>,
+}
+
 impl Store {
     /// The games in a folder, which is made if it is not there.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
@@ -74,7 +87,7 @@ impl Store {
             connection.busy_timeout(std::time::Duration::from_secs(2))?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
-            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
             let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
             Ok((connection, found))
         });
@@ -133,15 +146,52 @@ impl Store {
         Ok(statement.query_row([id], read).optional()?)
     }
 
-    /// The newest games, the last one first.
-    pub(crate) fn list(&self) -> Result<Vec<Row>, StoreError> {
+    /// The newest games. Each is read by itself, so that one that cannot be does not hide others.
+    pub(crate) fn list(&self) -> Result<Listed, StoreError> {
         let connection = self.lock();
-        let mut statement = connection.prepare_cached(
-            "SELECT id, created, updated, document FROM game
-             ORDER BY updated DESC, created DESC, id LIMIT ?1",
-        )?;
-        let rows = statement.query_map([LISTED], read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        // The index is read without the table, so that a damaged page there does not matter here.
+        let by_time = "SELECT rowid FROM game INDEXED BY game_by_time
+             ORDER BY updated DESC, rowid DESC LIMIT ?1";
+        let (mut numbers, mut trouble) = (Vec::new(), None);
+        let mut statement = connection.prepare_cached(by_time)?;
+        for number in statement.query_map([LISTED], |row| row.get::<_, i64>(0))? {
+            match number {
+                Ok(number) => numbers.push(number),
+                Err(error) => trouble = Some(error),
+            }
+        }
+        let mut names = HashMap::new();
+        let mut listed = Listed::default();
+        if let Some(error) = trouble {
+            // The other index leads to all games too, though in another order.
+            names = names_of(&connection)?;
+            if names.is_empty() {
+                return Err(error.into());
+            }
+            numbers = names.keys().copied().collect();
+        }
+        let mut statement = connection
+            .prepare_cached("SELECT id, created, updated, document FROM game WHERE rowid = ?1")?;
+        let mut lost = Vec::new();
+        for number in numbers {
+            match statement.query_row([number], read) {
+                Ok(row) => listed.rows.push(row),
+                Err(error) => lost.push((number, error)),
+            }
+        }
+        if !lost.is_empty() && names.is_empty() {
+            names = names_of(&connection).unwrap_or_default();
+        }
+        listed.unreadable = lost
+            .into_iter()
+            .map(|(number, error)| match names.get(&number) {
+                Some(id) => format!("the game {id} cannot be read: {error}"),
+                None => format!("a game cannot be read: {error}"),
+            })
+            .collect();
+        listed.rows.sort_by_key(|row| std::cmp::Reverse(row.updated));
+        listed.rows.truncate(LISTED as usize);
+        Ok(listed)
     }
 
     /// Has every write fail, as a full disk does.
@@ -154,6 +204,14 @@ impl Store {
     pub(crate) fn delete(&self, id: &str) -> Result<bool, StoreError> {
         Ok(self.lock().execute("DELETE FROM game WHERE id = ?1", [id])? > 0)
     }
+}
+
+/// The names of all games by their number in the table, by an index that has nothing else.
+fn names_of(connection: &Connection) -> Result<HashMap<i64, String>, rusqlite::Error> {
+    let by_name = "SELECT rowid, id FROM game INDEXED BY sqlite_autoindex_game_1";
+    let mut statement = connection.prepare_cached(by_name)?;
+    let names = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    names.collect()
 }
 
 fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {

@@ -238,7 +238,25 @@ async fn games_survive_the_server() {
     let body = json!({ "move": "33-28", "ply": 4 });
     assert_eq!(post(&server, &format!("{game}/move"), body).await.0, StatusCode::OK);
     let (_, list) = get(&server, "/api/games").await;
-    assert_eq!((list[0]["plies"].clone(), list[0]["is_over"].clone()), (json!(5), json!(false)));
+    assert_eq!(
+        (list["games"][0]["plies"].clone(), list["games"][0]["is_over"].clone()),
+        (json!(5), json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_is_named_in_the_list() {
+    let folder = Folder::new("unreadable");
+    drop(Store::open(&folder.0).unwrap());
+    let connection = rusqlite::Connection::open(folder.0.join("games.sqlite")).unwrap();
+    connection.execute("INSERT INTO game VALUES ('abc', 1, 1, '{}')", []).unwrap();
+    drop(connection);
+    let server = server_with(Store::open(&folder.0).unwrap(), effort());
+    begin(&server, friends("chess")).await;
+    let (status, list) = get(&server, "/api/games").await;
+    assert_eq!((status, list["games"].as_array().unwrap().len()), (StatusCode::OK, 1));
+    let words = list["unreadable"][0].as_str().unwrap();
+    assert!(words.starts_with("the game abc cannot be read"), "{words}");
 }
 
 #[test]
@@ -360,7 +378,25 @@ async fn requests_that_make_no_sense_are_told_so() {
             "{change}"
         );
     }
-    assert_eq!(get(&server, "/api/games").await.1, json!([]), "nothing was begun");
+    assert_eq!(get(&server, "/api/games").await.1["games"], json!([]), "nothing was begun");
+}
+
+#[tokio::test]
+async fn a_wrong_method_is_told_the_right_ones() {
+    let server = server();
+    for (method, path, allowed) in [
+        ("PUT", "/api/games", "GET,HEAD,POST"),
+        ("POST", "/api/games/0123", "GET,HEAD,DELETE"),
+        ("GET", "/api/write", "POST"),
+        ("DELETE", "/", "GET,HEAD"),
+        ("POST", "/assets/app.js", "GET,HEAD"),
+    ] {
+        let response = server.clone().oneshot(request(method, path, None)).await.unwrap();
+        assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+        assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
+    }
+    let (_, problem) = send(&server, request("PUT", "/api/games", None)).await;
+    assert_eq!(problem["error"], "wrong-method");
 }
 
 #[tokio::test(start_paused = true)]
@@ -406,7 +442,7 @@ async fn other_pages_and_other_names_are_refused() {
     // A form of another page, as old browsers send it: without an origin, but never as JSON.
     let form = ask("POST", &[host, ("content-type", "text/plain")]);
     assert_eq!(send(&server, form).await.0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    assert_eq!(get(&server, "/api/games").await.1, json!([]), "nothing was begun");
+    assert_eq!(get(&server, "/api/games").await.1["games"], json!([]), "nothing was begun");
     let own = [host, ("origin", "http://127.0.0.1:8010"), ("sec-fetch-site", "same-origin"), kind];
     assert_eq!(send(&server, ask("POST", &own)).await.0, StatusCode::OK);
 }

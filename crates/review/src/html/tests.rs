@@ -102,6 +102,19 @@ fn nothing_is_fetched() {
 }
 
 #[test]
+fn the_policy_names_the_style_and_the_script_of_the_page_and_no_other() {
+    for page in pages() {
+        let between = |open, close| page.split_once(open)?.1.split_once(close).map(|parts| parts.0);
+        let style = between("<style>", "</style>").unwrap();
+        let script = between("<script>", "</script>").unwrap();
+        assert!(style.len() > 1_000 && script.len() > 1_000);
+        let policy = policy::policy(style, script);
+        assert_eq!(between("Content-Security-Policy\" content=\"", "\""), Some(policy.as_str()));
+        assert!(!page.contains("nonce"), "a page can be read, and so could its nonce");
+    }
+}
+
+#[test]
 fn no_text_of_a_game_can_become_a_tag() {
     let evil = "\"><script>alert('x')</script><img src=x onerror=y>";
     let names = ["White", "Black", "Event", "Site", "Date", "WhiteElo", "BlackElo"];

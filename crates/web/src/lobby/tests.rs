@@ -124,5 +124,5 @@ async fn a_game_that_cannot_be_written_down_is_not_begun_and_not_deleted() {
     lobby.delete(&entry.id).unwrap();
     assert!(lobby.find(&entry.id).is_err());
     assert!(play(&lobby, &entry, "e5", 1).is_err(), "a late change would bring it back");
-    assert!(lobby.list().unwrap().is_empty());
+    assert!(lobby.list().unwrap().0.is_empty());
 }
