@@ -51,12 +51,17 @@ pub(crate) struct ServeArgs {
         value_parser = clap::value_parser!(u16).range(1..=16_384)
     )]
     hash: u16,
+    /// Megabytes for the tables of all engines together [default: what all searches need that may
+    /// run at once]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(64..=1_048_576))]
+    memory: Option<u32>,
     /// Seconds that an analysis goes on by itself
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = seconds())]
     patience: u64,
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
+    give_tables_back();
     let address = args.address()?;
     let folder = args.data.clone().or_else(folders::data);
     let folder = folder.context("there is no folder for your data; name one with --data")?;
@@ -80,9 +85,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         moves_at_once: args.searches.map_or(usual.moves_at_once, usize::from),
         threads: args.threads.map_or(usual.threads, usize::from),
         hash: args.hash.into(),
+        memory: args.memory.map(|megabytes| megabytes as usize),
         patience: Duration::from_secs(args.patience),
         ..usual
     };
+    let memory = effort.most_memory();
     let site = Site::new(store, door, effort);
 
     let over = std::sync::Arc::new(Notify::new());
@@ -107,7 +114,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         let url = format!("http://{host}:{}/{query}", address.port());
         let _ = print(&format!(
-            "Damier is at {url}\nThe games are in {}. Ctrl-C ends the server.\n",
+            "Damier is at {url}\nThe games are in {}. The tables of all engines take at most \
+             {memory} MB.\nCtrl-C ends the server.\n",
             folder.display()
         ));
         if args.open
@@ -123,6 +131,21 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     served.with_context(|| format!("cannot serve at {address}; --port chooses another port"))?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Has tables go back to the system as soon as they are given up. Of its own accord the C library
+/// of Linux keeps blocks up to 32 MB after a while, each thread its own, and clears them by hand:
+/// twice the memory that is in use.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "the allocator can be set in no other way")]
+fn give_tables_back() {
+    const SMALLEST: libc::c_int = 4 << 20;
+    // SAFETY: two plain numbers, which change where the allocator takes large blocks from. It is
+    // called before there is any other thread.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, SMALLEST) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn give_tables_back() {}
 
 /// Descriptors that are kept for files, and for connections that are just coming or going.
 const OTHER_DESCRIPTORS: u64 = 48;

@@ -85,6 +85,9 @@ struct Findings<M> {
 }
 
 impl<G: ReviewGame> Analyst<G> {
+    /// Megabytes of its two tables.
+    pub const MEGABYTES: usize = HASH_MEGABYTES + crate::verify::HASH_MEGABYTES;
+
     /// Opens what the settings name.
     pub fn new(settings: Settings) -> Result<Self, FileError> {
         let mut examiner = Examiner::new(HASH_MEGABYTES);

@@ -20,7 +20,7 @@ pub(crate) struct Verifier<G: ReviewGame> {
 const UNPROVED: i32 = 2000;
 /// How often a line that stops short of its end is carried on.
 const MOST_CONTINUATIONS: usize = 6;
-const HASH_MEGABYTES: usize = 8;
+pub(crate) const HASH_MEGABYTES: usize = 8;
 
 impl<G: ReviewGame> Verifier<G> {
     pub(crate) fn new(tables: Option<&str>) -> Result<Self, FileError> {

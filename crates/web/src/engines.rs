@@ -2,16 +2,16 @@
 //! how long each may go on.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a pool between searches:
-//! an opponent below full strength depends on nothing that it remembers, so any of them can play
-//! any game.
+//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a pool between searches, which bounds their
+//! memory: an opponent below full strength depends on nothing that it remembers, so any of them can
+//! play any game.
 
 use crate::errors::Problem;
 use crate::game::PageGame;
+use crate::pool::EnginePool;
 use crate::seats::Opponent;
 use damier_chess::Position as Chess;
 use damier_core::Game;
-use damier_draughts::Position as Draughts;
 use damier_profiles::{FULL_STRENGTH, Player};
 use damier_records::Record;
 use damier_review::review::MoveReview;
@@ -35,6 +35,9 @@ pub struct Effort {
     pub threads: usize,
     /// Megabytes for the table of one analysis.
     pub hash: usize,
+    /// Megabytes for the tables of all engines together; without it what all searches need that may
+    /// run at once.
+    pub memory: Option<usize>,
     /// How long an analysis goes on by itself.
     pub patience: Duration,
     /// Searches that may wait in each lane.
@@ -53,11 +56,26 @@ impl Default for Effort {
             analyses_at_once: 2,
             threads: (cores / 2).clamp(1, 4),
             hash: 64,
+            memory: None,
             patience: Duration::from_secs(60),
             waiting: 64,
             judgement: 100_000,
             advice: 300_000,
         }
+    }
+}
+
+/// Megabytes for the table of an opponent, or of an engine that is asked for advice.
+const MOVE_MEMORY: usize = 16;
+/// Those of a reviewer.
+const REVIEW_MEMORY: usize = Analyst::<Chess>::MEGABYTES;
+
+impl Effort {
+    /// Megabytes that the tables of all engines take at most.
+    pub fn most_memory(&self) -> usize {
+        let moves = self.moves_at_once.max(1) * (MOVE_MEMORY + REVIEW_MEMORY);
+        let analyses = self.analyses_at_once.max(1) * self.hash.max(REVIEW_MEMORY);
+        self.memory.unwrap_or(moves + analyses)
     }
 }
 
@@ -92,32 +110,9 @@ impl Lane {
     }
 }
 
-/// Engines of one game that are not in use.
-pub(crate) struct EnginePool<G: PageGame> {
-    players: Mutex<Vec<Player<G>>>,
-    analysts: Mutex<Vec<G::Engine>>,
-    reviewers: Mutex<Vec<Analyst<G>>>,
-}
-
-impl<G: PageGame> Default for EnginePool<G> {
-    fn default() -> Self {
-        Self { players: Mutex::default(), analysts: Mutex::default(), reviewers: Mutex::default() }
-    }
-}
-
-fn take<T>(pool: &Mutex<Vec<T>>, make: impl FnOnce() -> T) -> T {
-    let kept = pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    kept.unwrap_or_else(make)
-}
-
-fn put_back<T>(pool: &Mutex<Vec<T>>, engine: T) {
-    pool.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
-}
-
 /// All engines of the server.
 pub(crate) struct Engines {
-    pub(crate) chess: EnginePool<Chess>,
-    pub(crate) draughts: EnginePool<Draughts>,
+    pool: Arc<EnginePool>,
     pub(crate) effort: Effort,
     moves: Lane,
     analyses: Lane,
@@ -137,8 +132,7 @@ const LONGEST_MOVE: Duration = Duration::from_secs(20);
 impl Engines {
     pub(crate) fn new(effort: Effort) -> Self {
         Self {
-            chess: EnginePool::default(),
-            draughts: EnginePool::default(),
+            pool: EnginePool::new(effort.most_memory()),
             moves: Lane::new(effort.moves_at_once, effort.waiting),
             analyses: Lane::new(effort.analyses_at_once, effort.waiting),
             judgements: Lane::new(effort.moves_at_once, effort.waiting),
@@ -156,6 +150,7 @@ impl Engines {
         self.analyses.permits.close();
         self.judgements.permits.close();
         self.texts.permits.close();
+        self.pool.close();
         let running = std::mem::take(&mut *self.lock_running());
         running.iter().filter_map(Weak::upgrade).for_each(|signals| signals.stop());
     }
@@ -177,18 +172,24 @@ impl Engines {
         }
     }
 
-    /// Runs a search when its turn comes. Whatever is asked, `signals` can end it.
-    async fn run<T: Send + 'static>(
+    /// Runs a search when its turn comes and there is memory for its engine. Whatever is asked,
+    /// `signals` can end it.
+    async fn run<E: Send + 'static, T: Send + 'static>(
         self: &Arc<Self>,
         lane: &Lane,
         signals: &Arc<Signals>,
-        search: impl FnOnce(&Self) -> T + Send + 'static,
+        megabytes: usize,
+        make: impl FnOnce(usize) -> E + Send + 'static,
+        search: impl FnOnce(&Self, &mut E) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = lane.enter().await?;
+        let share = self.pool.share(megabytes).await?;
         self.enlist(signals);
         let engines = Arc::clone(self);
         let task = tokio::task::spawn_blocking(move || {
-            let found = search(&engines);
+            let mut engine = share.take(make);
+            let found = search(&engines, &mut engine);
+            share.put_back(engine);
             drop(permit);
             found
         });
@@ -219,19 +220,17 @@ impl Engines {
         signals: Arc<Signals>,
     ) -> Result<Option<G::Move>, Problem> {
         let handle = Arc::clone(&signals);
-        self.run(&self.moves, &handle, move |engines| {
-            let pool = G::pool(engines);
-            let mut player = take(&pool.players, Player::new);
+        let make = with_memory::<Player<G>>(Player::new);
+        self.run(&self.moves, &handle, MOVE_MEMORY, make, move |_, player| {
             let mut limits = Limits { clocks, ..Limits::default() };
             if clocks.iter().all(Option::is_none) {
-                let has_own_limits = opponent.prepare(&mut player);
+                let has_own_limits = opponent.prepare(player);
                 limits.move_time = Some(if has_own_limits { LONGEST_MOVE } else { PATIENCE });
             } else {
-                opponent.prepare(&mut player);
+                opponent.prepare(player);
             }
             let Ok(answer) =
                 player.search(&Query { signals, ..Query::new(game, limits) }, &mut |_| {});
-            put_back(&pool.players, player);
             answer.best
         })
         .await
@@ -244,9 +243,8 @@ impl Engines {
     ) -> Result<Option<Report<G::Move>>, Problem> {
         let signals = Arc::new(Signals::new());
         let handle = Arc::clone(&signals);
-        self.run(&self.moves, &handle, move |engines| {
-            let pool = G::pool(engines);
-            let mut engine = take(&pool.analysts, G::engine);
+        let make = with_memory(G::engine);
+        self.run(&self.moves, &handle, MOVE_MEMORY, make, move |engines, engine| {
             let mut found = None;
             let limits =
                 Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(engines.effort.advice) };
@@ -256,7 +254,6 @@ impl Engines {
                     found = Some(report);
                 }
             });
-            put_back(&pool.analysts, engine);
             found
         })
         .await
@@ -271,12 +268,10 @@ impl Engines {
         mut tell: impl FnMut(Report<G::Move>) + Send + 'static,
     ) -> Result<(), Problem> {
         let handle = Arc::clone(&signals);
-        self.run(&self.analyses, &handle, move |engines| {
-            let pool = G::pool(engines);
-            let mut engine = take(&pool.analysts, G::engine);
+        let make = with_memory(G::engine);
+        self.run(&self.analyses, &handle, self.effort.hash, make, move |engines, engine| {
             let effort = &engines.effort;
-            // What cannot be had, such as memory, is done without.
-            let _ = engine.set_memory(effort.hash);
+            // Threads that cannot be had are done without.
             let _ = engine.set_threads(effort.threads.max(1));
             let query = question(game, Limits::to_time(effort.patience), lines, signals);
             let Ok(_) = engine.search(&query, &mut |event| {
@@ -284,7 +279,6 @@ impl Engines {
                     tell(report);
                 }
             });
-            put_back(&pool.analysts, engine);
         })
         .await
     }
@@ -327,19 +321,26 @@ impl Engines {
         work: impl FnOnce(&mut Analyst<G>) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let handle = Arc::clone(&signals);
-        self.run(lane, &handle, move |engines| {
-            let pool = G::pool(engines);
-            let mut reviewer = take(&pool.reviewers, || {
-                let settings = Settings { budget, lines: 1, tables: None };
-                Analyst::new(settings).expect("without tables there is nothing to open")
-            });
+        let make = move |_| {
+            let settings = Settings { budget, lines: 1, tables: None };
+            Analyst::new(settings).expect("without tables there is nothing to open")
+        };
+        self.run(lane, &handle, REVIEW_MEMORY, make, move |_, reviewer: &mut Analyst<G>| {
             reviewer.spend(budget);
             reviewer.obey(&signals);
-            let found = work(&mut reviewer);
-            put_back(&pool.reviewers, reviewer);
-            found
+            work(reviewer)
         })
         .await
+    }
+}
+
+/// Makes engines with a table of some size; if there is no memory for it, with that which they have
+/// anyway.
+fn with_memory<E: LocalEngine>(make: impl FnOnce() -> E) -> impl FnOnce(usize) -> E {
+    move |megabytes| {
+        let mut engine = make();
+        let _ = engine.set_memory(megabytes);
+        engine
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the page asks of a game besides its rules: how to show it.
 
-use crate::engines::{EnginePool, Engines};
 use crate::views::{MoveView, NodeView, PositionView, Verdict};
 use damier_chess::{File, Rank};
 use damier_core::{Ending as _, Game, Rules, Side};
@@ -10,9 +9,6 @@ use damier_review::ReviewGame;
 
 /// A game that can be played on the page.
 pub(crate) trait PageGame: OpponentGame + ReviewGame {
-    /// Its engines.
-    fn pool(engines: &Engines) -> &EnginePool<Self>;
-
     /// One letter a square.
     fn board(&self) -> String;
 
@@ -97,10 +93,6 @@ pub(crate) fn view_node<G: PageGame>(
 }
 
 impl PageGame for damier_chess::Position {
-    fn pool(engines: &Engines) -> &EnginePool<Self> {
-        &engines.chess
-    }
-
     fn board(&self) -> String {
         let ranks = (0..8).rev().filter_map(Rank::from_index);
         let squares = ranks.flat_map(|rank| {
@@ -154,10 +146,6 @@ impl PageGame for damier_chess::Position {
 }
 
 impl PageGame for damier_draughts::Position {
-    fn pool(engines: &Engines) -> &EnginePool<Self> {
-        &engines.draughts
-    }
-
     fn board(&self) -> String {
         let letter = |square| self.piece_at(square).map_or('.', damier_draughts::Piece::letter);
         damier_draughts::Square::all().map(letter).collect()

@@ -22,6 +22,7 @@ mod game;
 mod live_game;
 mod lobby;
 mod play;
+mod pool;
 mod reviews;
 mod router;
 mod rule_errors;

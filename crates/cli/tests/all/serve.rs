@@ -30,7 +30,8 @@ impl Server {
         command.args(["-c", &line]).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().expect("damier runs");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let greeting = lines.next().expect("it says where it is").unwrap();
+        let greeting: Vec<String> = (0..2).map(|_| lines.next().unwrap().unwrap()).collect();
+        let greeting = greeting.join("\n");
         let url = greeting.split("http://").nth(1).expect("an address");
         let address = url.split('/').next().unwrap().to_owned();
         Self { child, greeting, address, _folder: folder }
@@ -89,7 +90,15 @@ fn other_machines_need_the_token_and_this_one_does_not() {
     assert!(!server.greeting.contains("token"), "{}", server.greeting);
     assert!(server.get("/", "").starts_with("HTTP/1.1 200 OK"));
     let server = Server::start("serve-everywhere", "--host 0.0.0.0 --name mybox.local");
-    let token = server.greeting.split("?token=").nth(1).expect("a token").trim().to_owned();
+    let token = server
+        .greeting
+        .split("?token=")
+        .nth(1)
+        .expect("a token")
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
     let named = |path: &str, headers: &str| {
         let port = server.address.split(':').next_back().unwrap();
         let head = format!("GET {path} HTTP/1.1\r\nHost: mybox.local\r\n{headers}");
@@ -104,4 +113,12 @@ fn other_machines_need_the_token_and_this_one_does_not() {
     assert!(named(&format!("/?token={token}"), "").contains("set-cookie: damier="));
     let cookie = format!("Cookie: damier={token}\r\n");
     assert!(named("/api/games", &cookie).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn the_memory_of_all_engines_is_told() {
+    let server = Server::start("serve-memory", "--memory 100");
+    assert!(server.greeting.contains("take at most 100 MB"), "{}", server.greeting);
+    let usual = Server::start("serve-usual-memory", "--searches 2 --hash 64");
+    assert!(usual.greeting.contains("take at most 240 MB"), "{}", usual.greeting);
 }
