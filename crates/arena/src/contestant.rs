@@ -5,6 +5,7 @@ use crate::game::ArenaGame;
 use crate::pace::Pace;
 use crate::player::{Player, Resident};
 use damier_core::random::Random;
+use damier_files::read_regular;
 use damier_profiles::Player as OwnPlayer;
 use damier_protocol::client::{Client, ClientError, Companion, EngineCommand, PATIENCE};
 use damier_protocol::dxp::DxpError;
@@ -154,10 +155,13 @@ fn connect_within(address: &str, time: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
+/// The largest file of which [`fingerprint`] makes a number, in bytes.
+const MAX_PROGRAM: u64 = 1 << 30;
+
 /// A number that changes with the contents of a file, if it can be read: programs are built anew
 /// and keep their names.
 pub(crate) fn fingerprint(path: &Path) -> Option<String> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = read_regular(path, MAX_PROGRAM).ok()?;
     let mixed = bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);

@@ -3,6 +3,7 @@
 use crate::contestant::fingerprint;
 use damier_core::Game;
 use damier_core::random::Random;
+use damier_files::{open_regular, read_regular_text};
 use damier_games::openings::{OpeningJudge, RandomOpenings};
 use damier_games::{BookMoves, EngineGame, FileError};
 use damier_records::Reader;
@@ -47,6 +48,9 @@ impl OpeningRecipe {
         Self { seed, openings: RandomOpenings { plies: 8, balance: 100 }, nodes: 2000 }
     }
 }
+
+/// The largest list of positions that is read, in bytes: ten million lines.
+const MAX_SIZE: u64 = 1 << 30;
 
 /// Openings that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +98,7 @@ impl<G: EngineGame> Openings<G> {
         let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
         match kind.to_ascii_lowercase().as_str() {
             "pgn" | "pdn" => {
-                let file = BufReader::new(File::open(path)?);
+                let file = BufReader::new(open_regular(path)?);
                 Self::from_games(Reader::new(file), plies.unwrap_or(usize::MAX), seed)
             }
             "bin" => {
@@ -102,7 +106,7 @@ impl<G: EngineGame> Openings<G> {
                 let plies = plies.unwrap_or(OpeningRecipe::new(seed).openings.plies);
                 Ok(Self::Book { seed, plies, path: path.to_owned(), moves })
             }
-            _ => Self::from_text(&std::fs::read_to_string(path)?, seed),
+            _ => Self::from_text(&read_regular_text(path, MAX_SIZE)?, seed),
         }
     }
 

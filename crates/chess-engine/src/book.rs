@@ -8,6 +8,7 @@
 
 use crate::shakmaty_bridge::to_shakmaty;
 use damier_chess::{Move, Position, Role, Square};
+use damier_files::read_regular;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
 use std::io;
@@ -15,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Bytes of an entry: key 8, move 2, weight 2, learning 4; the highest byte first.
 const ENTRY_SIZE: usize = 16;
+
+/// The largest file that is read, in bytes; the largest books in use have about a third of it.
+const MAX_SIZE: u64 = 512 << 20;
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -86,7 +90,7 @@ impl Book {
     /// Reads a book from a file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, BookError> {
         let file = path.as_ref();
-        let bytes = std::fs::read(file)
+        let bytes = read_regular(file, MAX_SIZE)
             .map_err(|reason| BookError::Unreadable { file: file.to_owned(), reason })?;
         Self::from_bytes(&bytes)
             .map_err(|reason| BookError::Malformed { file: file.to_owned(), reason })

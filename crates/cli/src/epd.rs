@@ -1,5 +1,6 @@
 //! `damier epd`: lets the engine solve a test suite and shows what it missed.
 
+use crate::input;
 use crate::numbers::{self, positive};
 use crate::output::{aligned, counted, print, print_json};
 use crate::progress::progress_bar;
@@ -126,8 +127,7 @@ impl EpdArgs {
 
 /// Reads the whole suite or nothing: what one cannot read, one cannot measure with.
 fn read_suite(path: &Path) -> Result<Vec<EpdCase>> {
-    let bytes = std::fs::read(path).context("cannot read the suite")?;
-    let text = String::from_utf8(bytes).ok().context("this is not a text file")?;
+    let text = input::read_suite(path).context("cannot read the suite")?;
     let mut suite = Vec::new();
     // Some editors begin a file with an invisible mark.
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {

@@ -1,11 +1,14 @@
-//! Positions and moves as people type them on a command line.
+//! Positions and moves as people type them on a command line, and files of positions.
 
 use crate::games::CliGame;
 use crate::games::game_parser;
 use anyhow::{Context, Result, bail};
 use damier_core::Game;
+use damier_files::read_to_limit;
 use damier_games::GameKind;
 use damier_records::MoveNumber;
+use std::fs::File;
+use std::path::Path;
 
 /// A position, and perhaps a move in it: what a question is about.
 #[derive(clap::Args)]
@@ -30,6 +33,15 @@ impl PositionQuestion {
             None => Ok((game, mv)),
         }
     }
+}
+
+/// The largest suite or book of positions that is read, in bytes: ten million lines.
+pub(crate) const MAX_SUITE: u64 = 1 << 30;
+
+/// The text of a file of positions, which may also be a pipe.
+pub(crate) fn read_suite(path: &Path) -> Result<String> {
+    let bytes = read_to_limit(File::open(path)?, MAX_SUITE)?;
+    String::from_utf8(bytes).ok().context("this is not a text file")
 }
 
 /// A game from the words of a FEN (none, or `startpos`, for the usual start) and the moves after

@@ -202,11 +202,8 @@ impl PerftReport {
 }
 
 fn run_suite<R: CliGame>(args: &PerftArgs, path: &Path) -> Result<ExitCode> {
-    let bytes =
-        std::fs::read(path).with_context(|| format!("cannot read the suite {}", path.display()))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{} is not a text file", path.display());
-    };
+    let text = input::read_suite(path)
+        .with_context(|| format!("cannot read the suite {}", path.display()))?;
     let suite = read_suite::<R>(&text, args.depth).with_context(|| path.display().to_string())?;
     let counts_checked = suite.iter().map(|case| case.counts.len()).sum();
     if counts_checked == 0 {

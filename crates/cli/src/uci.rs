@@ -1,17 +1,20 @@
 //! `damier uci`, `damier` alone, and UCI lines given as arguments.
 
+use crate::input::MAX_SUITE;
 use crate::output::complain;
 use anyhow::Result;
 use clap::Command;
 use damier_chess::Position;
 use damier_core::Game;
 use damier_core::random::Random;
+use damier_files::read_regular_text;
 use damier_games::EngineGame;
 use damier_games::openings::{RandomOpenings, quick_score};
 use damier_profiles::Player;
 use damier_protocol::uci;
 use damier_search::Engine;
 use std::io::{self, Cursor, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Speak UCI on standard input and output, as chess programs expect; so does `damier` alone
@@ -71,7 +74,7 @@ impl<E: Engine<Rules = Position>> uci::Extras<E> for UciExtras {
 
 /// The positions of a book, which has one FEN or EPD a line.
 fn read_book(path: &str) -> Result<Vec<Position>, String> {
-    let text = std::fs::read_to_string(path)
+    let text = read_regular_text(Path::new(path), MAX_SUITE)
         .map_err(|error| format!("cannot read the book {path}: {error}"))?;
     let lines = (1..).zip(text.lines());
     let starts = lines

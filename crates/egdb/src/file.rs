@@ -21,9 +21,10 @@
 
 use crate::class::{Class, Force};
 use crate::error::Error;
+use crate::index::Index;
 use crate::table::{ClassTable, WdlCounts};
 use crate::wdl::Wdl;
-use damier_files::{checksum, write_whole};
+use damier_files::{checksum, read_regular, write_whole};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,8 @@ const HEADER: usize = 64;
 const CHECKED: usize = HEADER - 8;
 /// Lengths that fit into the first byte of a run.
 const SHORT: usize = 120;
+/// The bytes of a run of nothing: a length of one byte follows the first.
+const EMPTY_RUN: usize = 2;
 
 /// Where the file of a class is.
 pub(crate) fn path(folder: &Path, class: Class) -> PathBuf {
@@ -51,12 +54,18 @@ pub(crate) fn write(folder: &Path, table: &ClassTable) -> Result<u64, Error> {
 /// Reads the table of a class; `None` if there is no such file.
 pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<ClassTable>, Error> {
     let path = path(folder, class);
-    let bytes = match std::fs::read(&path) {
+    let bytes = match read_regular(&path, max_size(class)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(reason) => return Err(Error::File { path, reason }),
     };
     decode(&bytes, class, &path).map(Some)
+}
+
+/// The largest file that a table of this class can have: a byte for each position, of which the
+/// first may need an empty run before it.
+fn max_size(class: Class) -> u64 {
+    (HEADER + EMPTY_RUN + Index::new(class).len()) as u64
 }
 
 fn encode(table: &ClassTable) -> Vec<u8> {

@@ -5,6 +5,7 @@
 //! where it was. Reading holds one entry in memory.
 
 use crate::lock::try_lock;
+use crate::regular::open_regular;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -12,9 +13,12 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::hash::Hash;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+
+/// The longest line that is read, in bytes: the review of a game of thousands of moves fits.
+const MAX_LINE: u64 = 64 << 20;
 
 /// A line of a journal: one part of the work.
 pub trait JournalEntry: Serialize + DeserializeOwned {
@@ -138,7 +142,7 @@ impl<E: JournalEntry> Journal<E> {
     ) -> Result<(), JournalError> {
         let failed = |reason| JournalError::File { path: path.to_owned(), reason };
         let mut has_settings = false;
-        let file = File::open(path).map_err(failed)?;
+        let file = open_regular(path).map_err(failed)?;
         read(
             path,
             &file,
@@ -182,12 +186,15 @@ fn read<E: JournalEntry>(
     for line in 1.. {
         let wrong = |reason: String| JournalError::Line { path: path.to_owned(), line, reason };
         bytes.clear();
-        reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+        reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(failed)?;
         if bytes.last() != Some(&b'\n') {
             // A file that never was a journal is left as it is.
             let begins = format!("{{\"{}\"", E::MARK);
             if line == 1 && !bytes.is_empty() && !bytes.starts_with(begins.as_bytes()) {
                 return Err(no_settings(path));
+            }
+            if bytes.len() as u64 == MAX_LINE {
+                return Err(wrong(format!("it has more than {MAX_LINE} bytes")));
             }
             break;
         }
@@ -368,6 +375,17 @@ mod tests {
         let read = Journal::<Square>::read(&place.0, &mut |_| Ok(()), &mut |_| Ok(()));
         let refusal = read.expect_err("nothing to read").to_string();
         assert!(refusal.contains("does not begin with the settings"), "{refusal}");
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_and_left_alone() {
+        let place = Place::new("long");
+        place.open(9).unwrap();
+        let file = OpenOptions::new().write(true).open(&place.0).unwrap();
+        file.set_len(5_000_000_000).unwrap();
+        let words = "line 2 is no line of such a journal: it has more than 67108864 bytes";
+        assert!(place.refusal(9).contains(words), "{}", place.refusal(9));
+        assert_eq!(file.metadata().unwrap().len(), 5_000_000_000);
     }
 
     #[test]

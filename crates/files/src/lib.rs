@@ -4,8 +4,8 @@
 //! This crate knows no game, prints nothing and keeps no state. It depends on no other crate of
 //! the workspace, so that every one of them may use it.
 //!
-//! Start at [`Journal`] for work that can be resumed, and at [`write_whole`] for everything else
-//! that is written to a disk.
+//! Start at [`Journal`] for work that can be resumed, at [`write_whole`] for everything else that
+//! is written to a disk, and at [`read_regular`] for files that others name.
 
 pub mod folders;
 pub mod journal;
@@ -13,10 +13,12 @@ pub mod journal;
 mod calendar;
 mod checksum;
 mod lock;
+mod regular;
 mod whole;
 
 pub use calendar::{date_text, seconds_since_1970, today};
 pub use checksum::checksum;
 pub use journal::{Journal, JournalEntry, JournalError, JournalSettings};
 pub use lock::try_lock;
+pub use regular::{open_regular, read_regular, read_regular_text, read_to_limit};
 pub use whole::{Draft, write_whole};

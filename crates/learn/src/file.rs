@@ -15,7 +15,7 @@
 use crate::bytes::Source;
 use crate::record::Record;
 use damier_core::Rules;
-use damier_files::{checksum, try_lock};
+use damier_files::{checksum, open_regular, try_lock};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ impl GameReader {
     /// Opens a file and reads its header.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let system = |reason| FileError::System { path: path.to_owned(), reason };
-        let file = File::open(path).map_err(system)?;
+        let file = open_regular(path).map_err(system)?;
         let length = file.metadata().map_err(system)?.len();
         let mut input = BufReader::with_capacity(1 << 16, file);
         let recipe = read_header(&mut input, path)?;

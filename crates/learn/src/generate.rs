@@ -8,7 +8,7 @@ use crate::file::{FileError, GameWriter};
 use crate::record::Record;
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
-use damier_files::checksum;
+use damier_files::{checksum, read_regular};
 use damier_games::openings::RandomOpenings;
 use damier_games::{EngineGame, FileError as TableError};
 use damier_search::{
@@ -19,6 +19,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
+
+/// The largest file whose contents stand for it in a recipe, in bytes.
+const MAX_OPTION_FILE: u64 = 1 << 30;
 
 /// How games are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +63,7 @@ impl fmt::Display for Recipe {
         write!(f, "nodes {nodes} seed {seed} plies {plies} balance {balance}")?;
         for (name, value) in &self.options {
             // A file is what is in it, wherever it lies.
-            match std::fs::read(value) {
+            match read_regular(Path::new(value), MAX_OPTION_FILE) {
                 Ok(bytes) => write!(f, " {name}={:016x}", checksum(bytes.iter().copied()))?,
                 Err(_) => write!(f, " {name}={value}")?,
             }

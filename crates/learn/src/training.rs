@@ -10,7 +10,7 @@ use crate::game::LearnGame;
 use crate::model::Model;
 use crate::samples::{Foresight, Lessons};
 use crate::trainer::{Epoch, Method, Plan, Progress, State, fit_scale, train_epoch};
-use damier_files::write_whole;
+use damier_files::{read_regular, write_whole};
 use damier_nnue::{FeatureSet as _, Origin, Units};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -242,9 +242,12 @@ fn write_network<G: LearnGame>(
     Ok(network.len())
 }
 
+/// The largest checkpoint that is read, in bytes; ours have less than three megabytes.
+const MAX_CHECKPOINT: u64 = 1 << 30;
+
 fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint, TrainError> {
-    let bytes =
-        std::fs::read(path).map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
+    let bytes = read_regular(path, MAX_CHECKPOINT)
+        .map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
     Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
         .map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }

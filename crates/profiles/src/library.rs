@@ -3,7 +3,7 @@
 use crate::OpponentGame;
 use crate::game::built_in;
 use crate::profile::{GAMES, Profile, ProfileError, game_of};
-use damier_files::folders;
+use damier_files::{folders, read_regular_text};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -66,10 +66,18 @@ pub fn user_folder() -> Option<PathBuf> {
     folders::settings().map(|settings| settings.join("profiles"))
 }
 
+/// The largest file that is read, in bytes; a profile has a few thousand.
+const MAX_SIZE: u64 = 1 << 20;
+
+/// The text of the file of a profile.
+pub fn read_text(path: &Path) -> Result<String, LibraryError> {
+    read_regular_text(path, MAX_SIZE)
+        .map_err(|reason| LibraryError::Unreadable { path: path.to_owned(), reason })
+}
+
 /// The profile in a file.
 pub fn read<G: OpponentGame>(path: &Path) -> Result<Profile, LibraryError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|reason| LibraryError::Unreadable { path: path.to_owned(), reason })?;
+    let text = read_text(path)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Profile::from_toml::<G>(&text, &stem)
         .map_err(|mistakes| LibraryError::Mistakes { path: path.to_owned(), mistakes })
@@ -89,7 +97,7 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
 /// mistake.
 fn files_for<G: OpponentGame>(folder: &Path) -> Vec<PathBuf> {
     let is_ours = |path: &PathBuf| {
-        let game = game_of(&std::fs::read_to_string(path).unwrap_or_default());
+        let game = game_of(&read_text(path).unwrap_or_default());
         game.is_none_or(|game| game == G::NAME || !GAMES.contains(&game.as_str()))
     };
     files_in(folder).into_iter().filter(is_ours).collect()

@@ -1,6 +1,8 @@
 //! What can be set in an engine, as protocols declare it.
 
+use damier_files::read_regular;
 use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The kinds of value an option takes, with its default.
@@ -80,15 +82,16 @@ impl OptionError {
     }
 }
 
-/// Reads the file that an option names.
-pub fn read_file<T, E: Display>(
+/// Reads the file that an option names, if it is a regular one with at most `limit` bytes.
+fn read_file<T, E: Display>(
     name: &str,
     file: &str,
+    limit: u64,
     read: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> Result<T, OptionError> {
     let refuse =
         |reason: &dyn Display| OptionError::unusable(name, format_args!("{file}: {reason}"));
-    let bytes = std::fs::read(file).map_err(|error| refuse(&error))?;
+    let bytes = read_regular(Path::new(file), limit).map_err(|error| refuse(&error))?;
     read(&bytes).map_err(|error| refuse(&error))
 }
 
@@ -96,6 +99,9 @@ pub fn read_file<T, E: Display>(
 pub const BUILT_IN: &str = "<built-in>";
 /// and the evaluation by named terms.
 pub const HAND_WRITTEN: &str = "<hand-written>";
+
+/// The largest network that is read; ours have less than a megabyte.
+const MAX_NETWORK: u64 = 256 << 20;
 
 /// Reads what `EvalFile` names: a network, or `None` for named terms.
 pub fn read_network<N, E: Display>(
@@ -106,7 +112,7 @@ pub fn read_network<N, E: Display>(
     Ok(match file {
         "" | BUILT_IN => Some(built_in()),
         HAND_WRITTEN => None,
-        file => Some(Arc::new(read_file("EvalFile", file, read)?)),
+        file => Some(Arc::new(read_file("EvalFile", file, MAX_NETWORK, read)?)),
     })
 }
 

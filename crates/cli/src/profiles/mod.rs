@@ -213,7 +213,7 @@ fn resolved(path: &Path, folder: Option<&Path>) -> PathBuf {
 }
 
 fn check_file(path: &Path) -> Result<Profile, LibraryError> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = library::read_text(path).unwrap_or_default();
     match game_of(&text).as_deref() {
         Some("draughts") => library::read::<Draughts>(path),
         _ => library::read::<Chess>(path),

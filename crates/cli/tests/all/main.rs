@@ -5,6 +5,8 @@ mod arena_audit;
 mod cli;
 mod common;
 mod egdb;
+#[cfg(unix)]
+mod endless_files;
 mod learn;
 mod opponents;
 mod review;
