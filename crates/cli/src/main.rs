@@ -8,6 +8,7 @@ mod answers;
 mod arena;
 mod bench;
 mod check;
+mod doctor;
 mod draughts;
 mod dxp;
 mod egdb;
@@ -55,6 +56,7 @@ use std::process::ExitCode;
   damier show --game draughts           the same for international draughts
   damier perft --depth 6 --divide       count move paths by first move
   damier arena --help                   matches between two engines, with statistics
+  damier doctor                         whether this machine and your files are in order
   damier help perft                     all about one command")]
 struct Cli {
     #[command(subcommand)]
@@ -66,6 +68,7 @@ enum MainCommand {
     Arena(Box<arena::ArenaArgs>),
     Bench(bench::BenchArgs),
     Check(check::CheckArgs),
+    Doctor(doctor::DoctorArgs),
     Egdb(egdb::EgdbArgs),
     Dxp(dxp::DxpArgs),
     Epd(epd::EpdArgs),
@@ -115,6 +118,7 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Arena(args) => arena::run(&args),
         MainCommand::Bench(args) => bench::run(&args),
         MainCommand::Check(args) => check::run(&args),
+        MainCommand::Doctor(args) => doctor::run(&args),
         MainCommand::Egdb(args) => egdb::run(&args),
         MainCommand::Dxp(args) => dxp::run(&args),
         MainCommand::Epd(args) => epd::run(&args),

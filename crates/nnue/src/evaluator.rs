@@ -1,6 +1,7 @@
 //! A network as the evaluation of a search.
 
 use crate::features::BoardFeatures;
+use crate::kernel::portable;
 use crate::network::Network;
 use crate::stack::Stack;
 use damier_core::{Evaluate, Listener, Ply, Rules, Score, Side};
@@ -28,6 +29,22 @@ impl<F: BoardFeatures, const HIDDEN: usize> NetworkEvaluator<F, HIDDEN> {
         evaluator.prepare(position);
         let score = evaluator.evaluate(position).in_hundredths_of(network.units().half);
         if position.side_to_move() == Side::White { score.value() } else { -score.value() }
+    }
+
+    /// Whether the kernel of this program finds what plain loops find in a position. They are made
+    /// to; if they do not, program or processor are broken.
+    pub fn kernels_agree(network: &Network<F, HIDDEN>, position: &F::Rules) -> bool {
+        let (side, tokens) = (position.side_to_move(), F::tokens(position));
+        let (orientations, pieces) = (F::orientations(position), F::pieces(position));
+        let layer = |view: Side| {
+            let input = |token| F::input(view, orientations[view.index()], token);
+            let rows: Vec<_> = tokens.clone().map(|token| network.row(input(token))).collect();
+            let mut layer = *network.biases();
+            portable::update(network.biases(), &rows, &[], &mut layer);
+            layer
+        };
+        let plain = network.score_portably(&layer(side), &layer(!side), F::bucket(pieces));
+        Stack::new(1).score(network, side, orientations, pieces, &tokens) == plain
     }
 }
 

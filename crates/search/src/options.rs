@@ -101,7 +101,7 @@ pub const BUILT_IN: &str = "<built-in>";
 pub const HAND_WRITTEN: &str = "<hand-written>";
 
 /// The largest network that is read; ours have less than a megabyte.
-const MAX_NETWORK: u64 = 256 << 20;
+pub const MAX_NETWORK: u64 = 256 << 20;
 
 /// Reads what `EvalFile` names: a network, or `None` for named terms.
 pub fn read_network<N, E: Display>(

@@ -13,6 +13,7 @@
 mod analysis;
 mod assets;
 mod catalogue;
+mod checkup;
 mod clocks;
 mod connections;
 mod door;
@@ -32,6 +33,7 @@ mod texts;
 mod token;
 mod views;
 
+pub use checkup::StoreReport;
 pub use connections::Bounds;
 pub use door::Door;
 pub use engines::Effort;

@@ -49,6 +49,8 @@ pub enum StoreError {
     Database(#[from] rusqlite::Error),
 }
 
+/// The name of the file in the folder of the user.
+pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables.
 const VERSION: i64 = 1;
 /// The newest games that a list shows.
@@ -81,7 +83,7 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder)
             .map_err(|reason| StoreError::Folder { path: folder.to_owned(), reason })?;
-        let path = folder.join("games.sqlite");
+        let path = folder.join(FILE);
         let opened = Connection::open(&path).and_then(|connection| {
             // A server that is just ending needs a moment.
             connection.busy_timeout(std::time::Duration::from_secs(2))?;

@@ -212,7 +212,7 @@ fn resolved(path: &Path, folder: Option<&Path>) -> PathBuf {
     }
 }
 
-fn check_file(path: &Path) -> Result<Profile, LibraryError> {
+pub(crate) fn check_file(path: &Path) -> Result<Profile, LibraryError> {
     let text = library::read_text(path).unwrap_or_default();
     match game_of(&text).as_deref() {
         Some("draughts") => library::read::<Draughts>(path),

@@ -4,6 +4,7 @@ mod arena;
 mod arena_audit;
 mod cli;
 mod common;
+mod doctor;
 mod egdb;
 #[cfg(unix)]
 mod endless_files;
