@@ -8,7 +8,7 @@
 use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::Basis;
-use damier_core::{Depth, Ending, Game, Outcome, Rules, Score};
+use damier_core::{Depth, Ending, Game, Outcome, Score};
 use damier_reasons::{
     Reason, ScoredLine, Witness, completed, makes_unsafe, one_ply_earlier, reasons,
 };

@@ -12,31 +12,26 @@ pub fn positions<R: Rules>(count: usize, mut write: impl FnMut(&mut Random) -> S
     positions.filter(|position| position.count_legal_moves() > 0).take(count).collect()
 }
 
-/// Each side's king behind some full ranks of heavy pieces; at times without a piece between them.
+/// Each side's king behind some full ranks of heavy pieces; at times with a hole here and there.
 pub fn crowded_chess(random: &mut Random) -> String {
-    let pieces: &[&[u8]] = &[b"q", b"qqqr", b"qrbn", b"qn", b"qqqqqqp"];
-    let pieces = *random.pick(pieces);
+    let pieces: &[&str] = &["q", "qqqr", "qrbn", "qn", "qqqqqqp"];
+    let pieces: Vec<char> = random.pick(pieces).chars().collect();
     let ranks = 1 + random.below(3);
     let holes = random.below(3);
-    let mut board = [[b'1'; 8]; 8];
     let king = random.below(8);
+    let mut board = vec!["8".to_owned(); 8];
     for rank in 0..ranks {
-        for file in 0..8 {
-            let is_king = rank == 0 && file == king;
-            let is_hole = !is_king && random.below(10) < holes;
-            let mut draw = || match *random.pick(pieces) {
-                // Pawns have no place on the first rank.
-                b'p' if rank == 0 => b'q',
-                piece => piece,
-            };
-            if !is_hole {
-                board[rank][file] = if is_king { b'k' } else { draw() };
-                board[7 - rank][file] = if is_king { b'K' } else { draw().to_ascii_uppercase() };
-            }
-        }
+        let mut draw = |file| match *random.pick(&pieces) {
+            _ if (rank, file) == (0, king) => 'k',
+            _ if random.below(10) < holes => '1',
+            // Pawns have no place on the first rank.
+            'p' if rank == 0 => 'q',
+            piece => piece,
+        };
+        board[rank] = (0..8).map(&mut draw).collect();
+        board[7 - rank] = (0..8).map(&mut draw).collect::<String>().to_uppercase();
     }
-    let ranks = board.map(|rank| String::from_utf8_lossy(&rank).into_owned());
-    format!("{} {} - - 0 1", ranks.join("/"), random.pick(&["w", "b"]))
+    format!("{} {} - - 0 1", board.join("/"), random.pick(&["w", "b"]))
 }
 
 /// Kings and some men of both sides on any squares.
