@@ -71,7 +71,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         None
     } else {
         complain(
-            "damier: warning: other machines can reach this server; whoever has the address below \
+            "damier: warning: other machines can reach this server; everyone who has the address below \
             can see, change and delete your games",
         );
         Some(Token::random().context("the system has no random numbers for a token")?)

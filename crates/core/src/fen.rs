@@ -1,4 +1,5 @@
-/// What is wrong with a FEN of any game before its fields are read. Columns count characters from 1.
+/// What is wrong with a FEN of any game before its fields are read. Columns count characters from
+/// 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenTextError {
     /// More text than any position needs.

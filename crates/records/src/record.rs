@@ -110,8 +110,8 @@ impl<R: Rules> Record<R> {
     }
 
     /// Adds a move after a node, as its continuation if it has none and else as a variation. The
-    /// caller knows the position there, so that the game need not be played through for each of many
-    /// moves.
+    /// caller knows the position there, so that the game need not be played through for each of
+    /// many moves.
     ///
     /// # Panics
     /// May panic if the number comes from another record.

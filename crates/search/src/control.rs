@@ -116,8 +116,8 @@ pub struct Control {
     /// What this thread has counted.
     pub statistics: Statistics,
     next_check: u64,
-    /// Whether an iteration is finished. The first one is, within [`FIRST_ITERATION_NODES`], whatever
-    /// the node limit: without it the move would be as good as any.
+    /// Whether an iteration is finished. The first one is, within [`FIRST_ITERATION_NODES`],
+    /// whatever the node limit: without it the move would be as good as any.
     has_iteration: bool,
 }
 
@@ -182,8 +182,11 @@ impl Control {
 
     /// An iteration is finished: from now on the node limit is met exactly.
     pub(crate) fn note_iteration(&mut self) {
-        self.has_iteration = true;
-        self.plan_next_check();
+        // Later ones may be short: they must not put off the next look at the clock.
+        if !self.has_iteration {
+            self.has_iteration = true;
+            self.plan_next_check();
+        }
     }
 
     /// Tells the others how many nodes were counted.
@@ -275,6 +278,18 @@ mod tests {
         let mut control = control(signals, None, None);
         assert!((0..=CHECK_INTERVAL).any(|_| control.enter_node().is_none()));
         assert!(control.enter_node().is_none(), "once stopped, always stopped");
+    }
+
+    #[test]
+    fn short_iterations_do_not_put_off_a_stop() {
+        let signals = Signals::new();
+        signals.stop();
+        let mut control = control(signals, None, None);
+        let is_stopped = (0..100).any(|_| {
+            control.note_iteration();
+            (0..100).any(|_| control.enter_node().is_none())
+        });
+        assert!(is_stopped);
     }
 
     #[test]

@@ -118,4 +118,11 @@ mod tests {
         assert_eq!((clocks.fallen(at(69)), clocks.fallen(at(70))), (None, Some(Side::Black)));
         assert_eq!(clocks.until_fall(at(15)), Some(Duration::from_secs(55)));
     }
+
+    #[test]
+    fn a_pace_has_a_day_and_an_hour_for_each_move_at_most() {
+        let is_sensible = |(time, increment)| Pace { time, increment }.is_sensible();
+        assert!([(1, 0), (86_400, 3_600)].into_iter().all(is_sensible));
+        assert!(![(0, 1), (86_401, 0), (60, 3_601)].into_iter().any(is_sensible));
+    }
 }

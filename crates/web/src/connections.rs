@@ -53,7 +53,8 @@ impl Default for Bounds {
 const NO_ROOM: Duration = Duration::from_millis(50);
 /// What a connection is told for which there is no room.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\n\
-    content-length: 54\r\nconnection: close\r\n\r\nToo many connections are open. Try again in a moment.\n";
+    content-length: 54\r\nconnection: close\r\n\r\n\
+    Too many connections are open. Try again in a moment.\n";
 
 /// Answers requests until `over` is done, and then for as long as the bounds say.
 pub(crate) async fn answer(

@@ -2,9 +2,9 @@
 //! how long each may go on.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a pool between searches, which bounds their
-//! memory: an opponent below full strength depends on nothing that it remembers, so any of them can
-//! play any game.
+//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a
+//! pool between searches, which bounds their memory: an opponent below full strength depends on
+//! nothing that it remembers, so any of them can play any game.
 
 use crate::errors::Problem;
 use crate::game::PageGame;

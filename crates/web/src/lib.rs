@@ -2,13 +2,13 @@
 //!
 //! A server for one person on one machine: it keeps games, lets opponents play, answers what the
 //! rules say, and streams what the engine thinks. The page asks it for everything and knows no
-//! rules itself. There are no accounts, only a token where other machines can reach it, and nothing is
-//! asked of any other machine.
+//! rules itself. There are no accounts, only a token where other machines can reach it, and nothing
+//! is asked of any other machine.
 //!
 //! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
-//! played, `engines` what bounds the work, `connections` what bounds clients, and `assets` the page. What the room does not do: judge
-//! moves itself (the reviewer does, `reviews`), or print; the caller of [`serve`] is told the
-//! address and tells the people.
+//! played, `engines` what bounds the work, `connections` what bounds clients, and `assets` the
+//! page. What the room does not do: judge moves itself (the reviewer does, `reviews`), or print;
+//! the caller of [`serve`] is told the address and tells the people.
 
 mod analysis;
 mod assets;
@@ -46,8 +46,8 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
 /// Serves the page at an address until `over` is done, and tells the address before the first
-/// request: with port 0 the system chooses one. What is being searched then is stopped, and requests
-/// that are not there whole are not waited for; games are kept as they are.
+/// request: with port 0 the system chooses one. What is being searched then is stopped, and
+/// requests that are not there whole are not waited for; games are kept as they are.
 pub async fn serve(
     site: Site,
     bounds: &Bounds,

@@ -120,7 +120,7 @@ fn missing() -> Problem {
 }
 
 /// Forgets games that no request and no engine is at work on, if there are many. Only the list
-/// has them then, and as it is locked nobody can get hold of them meanwhile.
+/// has them then, and while it is locked no request can get hold of them.
 fn make_room(live: &mut LiveGames) {
     if live.len() >= KEPT {
         live.retain(|_, entry| {

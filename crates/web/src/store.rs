@@ -2,7 +2,8 @@
 //!
 //! A game is written with every move, and is on the disk before the move is acknowledged: whatever
 //! happens to the server, or to the current, loses nothing but the thought that was under way.
-//! Where the file is damaged, what can be read is. The store knows no rules: a game is a document that `live_game` reads.
+//! Where the file is damaged, what can be read is. The store knows no rules: a game is a document
+//! that `live_game` reads.
 
 #[cfg(test)]
 mod tests;

@@ -62,8 +62,9 @@ impl Token {
         })
     }
 
-    /// Hands out the cookie. The way to the page is a step of a page of ours, and not a redirection:
-    /// a browser that followed a link from elsewhere would not send the cookie with that.
+    /// Hands out the cookie. The way to the page is a step of a page of ours, and not a
+    /// redirection: a browser that followed a link from elsewhere would not send the cookie with
+    /// that.
     fn welcome(&self) -> Response {
         let cookie = format!("{COOKIE}={self}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Strict");
         let page = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -264,3 +264,20 @@ fn leave_time_for_guard(limits: &mut Limits) {
         clock.remaining = shorten(clock.remaining);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_search::PlayerClock;
+
+    #[test]
+    fn the_guard_gets_an_eighth_of_the_time_on_a_clock_too() {
+        let (whole, rest) = (Duration::from_secs(8), Duration::from_secs(7));
+        let clock =
+            |remaining| Some(PlayerClock { remaining, increment: whole, moves_to_go: None });
+        let mut limits = Limits { clocks: [clock(whole); 2], ..Limits::to_time(whole) };
+        leave_time_for_guard(&mut limits);
+        assert_eq!(limits.move_time, Some(rest));
+        assert_eq!(limits.clocks, [clock(rest); 2]);
+    }
+}

@@ -83,3 +83,14 @@ fn a_game_reads_back_as_it_was_written() {
     let fen = |game: &dyn LiveGame| game.view("id", 0, Instant::now()).position.fen;
     assert_eq!(fen(again.unwrap().as_ref()), fen(game.as_ref()));
 }
+
+#[test]
+fn a_draw_that_people_have_to_claim_ends_a_game_of_engines() {
+    let mut saved = friends(None).saved();
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
+    saved.moves = [there_and_back.clone(), there_and_back].concat();
+    assert!(open(saved.clone()).unwrap().verdict().is_none());
+    let engine = Seat::Engine(crate::seats::Opponent { level: 1, profile: None, seed: 1 });
+    saved.seats = [engine.clone(), engine];
+    assert_eq!(open(saved).unwrap().verdict().unwrap().winner, None);
+}

@@ -239,4 +239,11 @@ mod tests {
             assert_eq!(guess(text), game, "{text}");
         }
     }
+
+    #[test]
+    fn a_title_leaves_out_a_date_that_is_not_known() {
+        let text = "[White \"Ada\"]\n[Black \"?\"]\n[Date \"????.??.??\"]\n\n1. e4 1-0\n";
+        let found = read_games::<damier_chess::Position>(text, 0).unwrap();
+        assert_eq!(found.titles, ["Ada – ?, 1-0"]);
+    }
 }
