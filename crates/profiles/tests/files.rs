@@ -70,6 +70,13 @@ fn every_built_in_profile_survives_being_written() {
 }
 
 #[test]
+fn a_profile_that_says_nothing_of_itself_survives_being_written() {
+    let profile = Profile::from_toml::<Chess>("game = \"chess\"\n", "silent").unwrap();
+    let text = profile.to_toml::<Chess>();
+    assert_eq!(Profile::from_toml::<Chess>(&text, "other").as_ref(), Ok(&profile), "{text}");
+}
+
+#[test]
 fn the_profile_classic_has_the_weights_of_the_specification() {
     let profile = library::find::<Chess>("classic").unwrap().profile;
     let Character::Weights(weights) = profile.character else { panic!("it has weights") };

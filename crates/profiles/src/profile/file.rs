@@ -55,13 +55,12 @@ impl Profile {
     /// The profile as a file that reads as the same.
     pub fn to_toml<G: OpponentGame>(&self) -> String {
         let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-        let mut text = format!(
-            "name = {}\ngame = {}\nabout = {}\nplays = {}\n",
-            quoted(&self.name),
-            quoted(G::NAME),
-            quoted(&self.about),
-            quoted(self.character.word()),
-        );
+        let mut text = format!("name = {}\ngame = {}\n", quoted(&self.name), quoted(G::NAME));
+        // It need not say anything of itself, but an empty text would be a mistake.
+        if !self.about.is_empty() {
+            text += &format!("about = {}\n", quoted(&self.about));
+        }
+        text += &format!("plays = {}\n", quoted(self.character.word()));
         if let Some(firewall) = self.firewall {
             text += &format!("firewall = {firewall}\n");
         }
