@@ -66,6 +66,37 @@ docs:
 fuzz-check:
     cargo check --manifest-path fuzz/Cargo.toml
 
+# Each fuzz target for ten seconds, if cargo-fuzz is there; ordinary tests run them in any case
+fuzz-short: (fuzz "10")
+
+# Each fuzz target for an hour
+fuzz-long: (fuzz "3600")
+
+# Each fuzz target for so many seconds, or some of them: `just fuzz 60 pgn uci_lines`
+fuzz seconds *targets:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! cargo fuzz --version > /dev/null 2>&1; then
+      echo "skipped: there is no cargo-fuzz (cargo install cargo-fuzz)"
+      exit
+    fi
+    # Readers of files write them again and again: in memory, if there is such a folder.
+    [ -d /dev/shm ] && export TMPDIR=/dev/shm
+    cargo fuzz build --sanitizer none
+    targets="{{ targets }}"
+    for target in ${targets:-$(cargo fuzz list)}; do
+      echo "-- $target"
+      dictionary=fuzz/files.dict
+      case $target in
+        chess_text | pgn | uci_lines) dictionary=fuzz/chess.dict ;;
+        draughts_text | pdn | hub_lines | dxp_messages) dictionary=fuzz/draughts.dict ;;
+      esac
+      mkdir -p fuzz/corpus/$target
+      cargo fuzz run --sanitizer none $target fuzz/corpus/$target fuzz/seeds/$target -- \
+        -max_total_time={{ seconds }} -timeout=20 -max_len=2048 -dict=$dictionary -verbosity=0 \
+        -print_final_stats=1
+    done
+
 # Every order of events between threads that share signals (loom)
 proofs:
     cargo test --manifest-path proofs/Cargo.toml --target-dir {{ target }}/proofs --release --locked

@@ -1,0 +1,167 @@
+//! Files of bytes: networks, books, and those of the learner.
+
+use crate::scratch;
+use damier_chess::Position as Chess;
+use damier_chess_engine::book::Book;
+use damier_chess_engine::evaluation::network as chess;
+use damier_draughts::Position as Draughts;
+use damier_draughts_engine::evaluation::network as draughts;
+use damier_files::checksum;
+use damier_learn::checkpoint::Checkpoint;
+use damier_learn::collection::{inspect, join};
+use damier_learn::file::{GameReader, GameWriter};
+use damier_learn::fit::Outcomes;
+use damier_learn::samples::{Foresight, Lessons};
+use damier_learn::{LearnGame, Record};
+use damier_nnue::{ACTIVATION_ONE, FeatureSet, Network, Neurons};
+use std::fs;
+use std::ops::Range;
+
+/// A Polyglot book. What it knows of a position is legal there.
+pub(crate) fn book_files(bytes: &[u8]) {
+    let Ok(book) = Book::from_bytes(bytes) else { return };
+    assert_eq!(book.entries() * 16, bytes.len());
+    let position = Chess::start();
+    assert!(book.moves(&position).iter().all(|found| position.is_legal(found.mv)));
+    let _ = book.pick(&position, 1);
+}
+
+/// A file of the learner; the first byte says which: games of chess, games of draughts, a
+/// checkpoint. What is read is written back, and to the same bytes where there is one way to write
+/// it.
+pub(crate) fn learner_files(bytes: &[u8]) {
+    let Some((format, bytes)) = bytes.split_first() else { return };
+    // As they are, and with the checksums that the fuzzer cannot guess.
+    let mut mended = bytes.to_vec();
+    match format % 3 {
+        0 | 1 => mend_games(&mut mended),
+        _ => mend_checkpoint(&mut mended),
+    };
+    for bytes in [bytes, &mended] {
+        match format % 3 {
+            0 => check_games::<Chess>(bytes),
+            1 => check_games::<Draughts>(bytes),
+            _ => check_checkpoint(bytes),
+        }
+    }
+}
+
+fn check_games<S: LearnGame>(bytes: &[u8]) {
+    let [file, joined] = ["games", "joined"].map(|name| scratch("learner_files", name));
+    fs::write(&file, bytes).expect("a temporary file can be written");
+    let files = [&file];
+    let contents = inspect::<S>(&file, &mut |_| ());
+    let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
+    let lessons = Lessons::read::<S>(&files, 1, foresight, &mut |_| true);
+    assert_eq!(contents.is_ok(), lessons.is_ok());
+    assert_eq!(contents.is_ok(), Outcomes::read::<S>(&files).is_ok());
+    let Ok(contents) = contents else {
+        // Joining does not look into the games.
+        let _ = join::<S>(&files, &joined, Some(1));
+        return;
+    };
+    assert_eq!(lessons.map(|lessons| lessons.games).ok(), Some(contents.games));
+    let whole = &bytes[..contents.bytes as usize];
+    assert_eq!(bytes.len() - whole.len(), contents.torn_bytes as usize);
+
+    let mut reader = GameReader::open(&file).expect("it was read");
+    while let Ok(Some(record)) = reader.next_game::<S>() {
+        assert_eq!(record.positions().count(), record.moves.len());
+        assert_eq!(Record::from_bytes(&record.to_bytes()), Some(record));
+    }
+    let join = join::<S>(&files, &joined, None).expect("what is read can be joined");
+    assert_eq!(
+        (join.games, join.repeated),
+        (contents.games - contents.repeated, contents.repeated)
+    );
+    if join.repeated == 0 {
+        assert!(fs::read(&joined).expect("it was written") == whole);
+    }
+    let mut games = 0;
+    GameWriter::open(&file, &contents.recipe, &mut |_| games += 1).expect("it can be gone on with");
+    assert_eq!(games, contents.games);
+    assert!(fs::read(&file).expect("it is there") == whole, "only what was torn is cut off");
+}
+
+fn check_checkpoint(bytes: &[u8]) {
+    let Ok(checkpoint) = Checkpoint::from_bytes(bytes, "some", 3) else { return };
+    let has_moments = bytes[12] == 1;
+    let written = checkpoint.to_bytes(has_moments);
+    // Without moments the steps begin anew.
+    let steps = 40..48;
+    if has_moments {
+        assert_eq!(written, bytes);
+    } else {
+        let end = bytes.len() - 8;
+        assert_eq!(written[..steps.start], bytes[..steps.start]);
+        assert_eq!(written[steps.end..end], bytes[steps.end..end]);
+    }
+}
+
+fn mend_checkpoint(bytes: &mut [u8]) -> Option<()> {
+    let (body, sum) = bytes.split_last_chunk_mut()?;
+    *sum = checksum(body.iter().copied()).to_le_bytes();
+    Some(())
+}
+
+/// Ends with `None` where the file does, or where its lengths lead beyond.
+fn mend_games(bytes: &mut [u8]) -> Option<()> {
+    let word = |bytes: &[u8], at: usize| {
+        Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize)
+    };
+    let recipe = 16 + word(bytes, 12)?;
+    let sum = checksum(bytes.get(..recipe)?.iter().copied());
+    *bytes[recipe..].first_chunk_mut()? = sum.to_le_bytes();
+    let mut game = recipe + 8;
+    loop {
+        let begin = game + 8;
+        let end = begin + word(bytes, game)?;
+        let sum = checksum(bytes.get(begin..end)?.iter().copied()) as u32;
+        *bytes[game + 4..].first_chunk_mut()? = sum.to_le_bytes();
+        game = end;
+    }
+}
+
+const NOTE_LENGTH: Range<usize> = 32..36;
+const NAME: Range<usize> = 48..64;
+/// The last of the header.
+const SUM: Range<usize> = 64..72;
+const LONGEST_NOTE: usize = 4096;
+
+/// A network of either game, as it is and filled up to its length. What is read is written back to
+/// the same bytes, and both kernels find the same in it.
+pub(crate) fn network_files(bytes: &[u8]) {
+    check_network::<chess::Features, { chess::Features::HIDDEN }>(bytes);
+    check_network::<draughts::Features, { draughts::Features::HIDDEN }>(bytes);
+}
+
+fn check_network<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) {
+    let _ = Network::<F, HIDDEN>::from_bytes(bytes);
+    // What the fuzzer finds is short, and it cannot guess a checksum.
+    let Some(whole) = completed::<F, HIDDEN>(bytes) else { return };
+    let Ok(network) = Network::<F, HIDDEN>::from_bytes(&whole) else { return };
+    assert!(network.to_bytes() == whole, "{:?}", network.origin());
+    let views = [0, 1, ACTIVATION_ONE].map(|value| Neurons([value; HIDDEN]));
+    for bucket in 0..F::BUCKETS {
+        for own in &views {
+            let score = network.score(own, &views[2], bucket);
+            assert_eq!(score, network.score_portably(own, &views[2], bucket));
+        }
+    }
+}
+
+/// As long as a network with this header is, the bytes repeated for weights, with the right
+/// checksum.
+fn completed<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) -> Option<Vec<u8>> {
+    if !bytes.get(NAME)?.starts_with(F::NAME.as_bytes()) || bytes.len() < SUM.end {
+        return None;
+    }
+    let note = u32::from_le_bytes(bytes[NOTE_LENGTH].try_into().ok()?) as usize;
+    let weights = 2 * Network::<F, HIDDEN>::parameters() + 2 * F::BUCKETS;
+    let length = SUM.end + note.min(LONGEST_NOTE) + weights;
+    let mut whole: Vec<u8> = bytes.iter().copied().cycle().take(length.max(bytes.len())).collect();
+    let (before, after) = (&whole[..SUM.start], &whole[SUM.end..]);
+    let sum = checksum(before.iter().chain(after).copied());
+    whole[SUM].copy_from_slice(&sum.to_le_bytes());
+    Some(whole)
+}
