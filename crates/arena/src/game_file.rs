@@ -132,13 +132,15 @@ impl GameFile {
     }
 
     /// Opens a file that has the games of a journal, as far as they were written.
-    /// [`Completion::game`] is then shown each of them in turn.
+    /// [`Completion::game`] is then shown each of them in turn. A pipe or a device has none, and
+    /// reading from it would wait for what is only written here.
     pub fn complete(path: &Path) -> Result<Completion, GameFileError> {
         let failed = |reason| GameFileError::File { path: path.to_owned(), reason };
+        let is_regular = path.metadata().map_or(true, |metadata| metadata.is_file());
         let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let file = BufReader::new(file.map_err(failed)?);
-        Ok(Completion { file, path: path.to_owned(), is_at_end: false })
+        let file = options.read(is_regular).write(true).create(is_regular).truncate(false);
+        let file = BufReader::new(file.open(path).map_err(failed)?);
+        Ok(Completion { file, path: path.to_owned(), is_regular, is_at_end: !is_regular })
     }
 
     /// Adds a game.
@@ -153,6 +155,7 @@ impl GameFile {
 pub struct Completion {
     file: BufReader<File>,
     path: PathBuf,
+    is_regular: bool,
     /// Whether everything in it was found right.
     is_at_end: bool,
 }
@@ -185,8 +188,10 @@ impl Completion {
             return Err(GameFileError::Foreign(self.path));
         }
         let mut file = self.file.into_inner();
-        let end = file.seek(SeekFrom::End(0));
-        end.map_err(|reason| GameFileError::File { path: self.path.clone(), reason })?;
+        if self.is_regular {
+            let end = file.seek(SeekFrom::End(0));
+            end.map_err(|reason| GameFileError::File { path: self.path.clone(), reason })?;
+        }
         Ok(GameFile { file, path: self.path })
     }
 }

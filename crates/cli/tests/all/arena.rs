@@ -235,5 +235,8 @@ fn no_output_takes_the_place_of_something_else() {
         // A device is written to, not replaced.
         let text = answer(&["report", &journal, "--csv", "/dev/stdout"]);
         assert!(text.contains("rank,name,pace"), "{text}");
+        // And not read from: games are compared only with those in a file.
+        let text = answer(&["report", &journal, "--pgn", "/dev/stdout"]);
+        assert_eq!(text.matches("[Event ").count(), 2, "{text}");
     }
 }
