@@ -58,6 +58,11 @@ tests:
 assertions:
     cargo test --workspace --locked
 
+# The torture suite, `scale` times as long as in `tests`, one attack after the other, with figures
+torture scale="20":
+    DAMIER_TORTURE={{ scale }} cargo test --release --locked -p damier --test torture -- \
+      --nocapture --test-threads=1
+
 # Documentation without warnings
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
