@@ -6,6 +6,8 @@ use rustix::process::Signal;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A program that waits for partners.
 struct Listener {
@@ -43,9 +45,10 @@ impl Drop for Listener {
     }
 }
 
-/// Asks for a game in which the other side plays White or Black (`Z`).
+/// Asks for a game in which the other side plays White or Black (`Z`), a hundredth of a minute
+/// long: a partner may be silent for as long as its clock runs.
 fn request(follower: char) -> String {
-    format!("R01{:32}{follower}001000A", "Torture")
+    format!("R01{:32}{follower}.01000A", "Torture")
 }
 
 /// The next message that is no chat, without its end.
@@ -114,9 +117,12 @@ fn misbehave(listener: &Listener, random: &mut Random) {
         }
     }
     match random.below(3) {
-        // Silent for longer than it may be.
+        // Silent for longer than it may be, unless the time of the game was mutated.
         0 => {
-            let _ = answers.join();
+            let start = Instant::now();
+            while !answers.is_finished() && start.elapsed() < Duration::from_secs(3) {
+                thread::sleep(Duration::from_millis(10));
+            }
         }
         1 => drop(stream.shutdown(Shutdown::Write)),
         _ => drop(stream.shutdown(Shutdown::Both)),

@@ -8,6 +8,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
+use std::time::Duration;
 
 /// An engine agrees to no draw before the thirtieth ply; these moves lead there.
 const OPENING: usize = 30;
@@ -92,6 +93,8 @@ fn games_in_use_outlive_a_full_memory() {
             while !is_over.load(Relaxed) {
                 client.begin(&friends("draughts"));
                 begun += 1;
+                // Some hundred a second are enough, and leave time for the others.
+                thread::sleep(Duration::from_millis(2));
             }
             begun
         });
@@ -123,4 +126,35 @@ fn games_in_use_outlive_a_full_memory() {
     check(&server.client());
     let games = agreed.len() + offered.len();
     report(&format!("evictions: {games} games in use while {begun} others were begun"));
+}
+
+/// The server forgets games that are not in use when it would have to keep more than this.
+const KEPT: usize = 64;
+
+#[test]
+fn a_game_is_not_forgotten_while_an_offer_is_thought_about() {
+    for round in 0..2 * scale() {
+        let folder = Folder::new("offer");
+        let server = Server::new(&folder.0);
+        let client = server.client();
+        let mut terms = against("chess", 1);
+        terms["moves"] = json!(opening(round));
+        let game = client.begin(&terms);
+        let mv = legal(&client.our_turn(&game), round).expect("the game goes on");
+        (1..KEPT).for_each(|_| drop(client.begin(&friends("draughts"))));
+        let (offer, played) = thread::scope(|scope| {
+            let offer = scope.spawn(|| client.post(&format!("{game}/draw"), &json!({})));
+            // It is asked for by now, and takes longer than this.
+            thread::sleep(Duration::from_millis(5));
+            (0..2).for_each(|_| drop(client.begin(&friends("draughts"))));
+            let body = json!({ "move": mv, "ply": OPENING });
+            let played = client.post(&format!("{game}/move"), &body);
+            (offer.join().expect("a draw is offered"), played)
+        });
+        let view = client.our_turn(&game);
+        let is_there = moves(&view).get(OPENING) == Some(&mv);
+        assert!(played.status != 200 || is_there, "{mv} is lost: {offer:?}");
+        let is_agreed = offer.status == 200 && offer.body["accepted"] == true;
+        assert!(!is_agreed || is_draw(&view), "the draw is lost: {view}");
+    }
 }

@@ -96,7 +96,7 @@ impl Siege<'_> {
         while !self.is_over.load(Relaxed) {
             let bytes = request(&self.client, &self.game, &bodies, &mut random);
             let Ok(mut stream) = self.client.connect() else { continue };
-            let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));
+            let _ = stream.set_read_timeout(Some(Duration::from_millis(50)));
             let _ = stream.write_all(&bytes);
             // Half of them do not wait for the answer.
             if random.below(2) == 0 {
