@@ -4,7 +4,7 @@ use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
 use damier_files::folders;
-use damier_web::{Bounds, Door, Effort, Site, Store, Token, serve};
+use damier_web::{AccessToken, Bounds, Door, Effort, Site, Store, serve};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -71,10 +71,10 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         None
     } else {
         complain(
-            "damier: warning: other machines can reach this server; everyone who has the address below \
-            can see, change and delete your games",
+            "damier: warning: other machines can reach this server; everyone who has the address \
+            below can see, change and delete your games",
         );
-        Some(Token::random().context("the system has no random numbers for a token")?)
+        Some(AccessToken::random().context("the system has no random numbers for a token")?)
     };
     let query = token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
     let mut names = args.names.clone();

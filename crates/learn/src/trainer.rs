@@ -10,7 +10,7 @@ use damier_core::random::Random;
 
 /// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Method {
+pub struct TrainingMethod {
     /// How often every position is looked at.
     pub epochs: u32,
     /// Positions between two steps.
@@ -33,12 +33,12 @@ pub struct Method {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// How to learn.
-    pub method: Method,
+    pub method: TrainingMethod,
     /// The score that multiplies the odds by e.
     pub scale: f32,
 }
 
-impl Method {
+impl TrainingMethod {
     /// The size of the steps at a moment of the training, from 0 to 1: up quickly, down along half
     /// a wave.
     fn rate_at(&self, moment: f32) -> f32 {

@@ -9,7 +9,7 @@ use crate::fit::Outcomes;
 use crate::game::LearnGame;
 use crate::model::Model;
 use crate::samples::{Foresight, Lessons};
-use crate::trainer::{Epoch, Method, Plan, Progress, State, fit_scale, train_epoch};
+use crate::trainer::{Epoch, Plan, Progress, State, TrainingMethod, fit_scale, train_epoch};
 use damier_files::{read_regular, write_whole};
 use damier_nnue::{FeatureSet as _, Origin, Units};
 use std::io;
@@ -36,7 +36,7 @@ pub struct Settings {
     /// fit it to the games. It is rounded.
     pub scale: Option<f32>,
     /// How to learn.
-    pub method: Method,
+    pub method: TrainingMethod,
     /// A few words about the network, kept in its file.
     pub note: String,
 }

@@ -12,7 +12,7 @@ use damier_learn::checkpoint::{Checkpoint, CheckpointError};
 use damier_learn::file::GameWriter;
 use damier_learn::model::Model;
 use damier_learn::samples::{Foresight, Lessons, Sample};
-use damier_learn::trainer::{Method, Plan, State, chance, examine, fit_scale, train_epoch};
+use damier_learn::trainer::{Plan, State, TrainingMethod, chance, examine, fit_scale, train_epoch};
 use damier_learn::{LearnGame, Record};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
 
@@ -72,8 +72,8 @@ fn balance<G: LearnGame>(position: &G) -> i16 {
     if position.side_to_move() == Side::White { lead } else { -lead }
 }
 
-fn method(epochs: u32) -> Method {
-    Method {
+fn method(epochs: u32) -> TrainingMethod {
+    TrainingMethod {
         epochs,
         batch: 256,
         rate: 0.002,
@@ -233,7 +233,7 @@ fn weights_that_nothing_holds_up_shrink() {
     let model = <Draughts as LearnGame>::Model::default();
     let size_after = |decay: f32| {
         let mut state = State::new(&model, 1);
-        let method = Method { decay, batch: 16, ..method(1) };
+        let method = TrainingMethod { decay, batch: 16, ..method(1) };
         train::<Draughts>(&lessons, &Plan { method, ..plan(1) }, &mut state, 1);
         state.weights.iter().map(|weight| f64::from(weight.abs())).sum::<f64>()
     };
@@ -334,7 +334,7 @@ fn foresight_mixes_in_what_came_later() {
     assert_eq!(scores, [(150, 154), (-150, -157)]);
     // A network that knows nothing sees 0.5 everywhere; its loss tells what it should have seen.
     let model = <Draughts as LearnGame>::Model::default();
-    let plan = Plan { method: Method { score_share: 1.0, ..method(1) }, scale: 150.0 };
+    let plan = Plan { method: TrainingMethod { score_share: 1.0, ..method(1) }, scale: 150.0 };
     let loss = examine(&model, &lessons.training, &plan, &vec![0.0; model.parameters()]);
     let expected = ((0.7358f32 - 0.5).powi(2) + (0.2595f32 - 0.5).powi(2)) / 2.0;
     assert!((loss - expected).abs() < 0.001, "{loss} {expected}");

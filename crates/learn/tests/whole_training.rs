@@ -5,7 +5,7 @@ mod common;
 use common::Folder;
 use damier_draughts::Position as Draughts;
 use damier_learn::generate::{Recipe, generate};
-use damier_learn::trainer::Method;
+use damier_learn::trainer::TrainingMethod;
 use damier_learn::training::{Event, Report, Settings, TrainError, train};
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
         neighbours: 0,
         foresight: 0.0,
         scale: None,
-        method: Method {
+        method: TrainingMethod {
             epochs: 3,
             batch: 256,
             rate: 0.002,

@@ -11,7 +11,7 @@ mod patient;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use busy::{Place, Watched};
+use busy::{ConnectionState, Watched};
 use hyper::body::{Body as _, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioTimer;
@@ -65,7 +65,7 @@ pub(crate) async fn answer(
 ) {
     let mut over = pin!(over);
     let closing = watch::Sender::new(false);
-    let mut places: Vec<Arc<Place>> = Vec::new();
+    let mut places: Vec<Arc<ConnectionState>> = Vec::new();
     let mut tasks = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -84,7 +84,7 @@ pub(crate) async fn answer(
             let _ = stream.try_write(REFUSAL);
             continue;
         }
-        let place = Arc::new(Place::default());
+        let place = Arc::new(ConnectionState::default());
         places.push(Arc::clone(&place));
         tasks.spawn(attend(stream, router.clone(), place, bounds.clone(), closing.subscribe()));
     }
@@ -99,7 +99,7 @@ pub(crate) async fn answer(
 async fn attend(
     stream: TcpStream,
     router: Router,
-    place: Arc<Place>,
+    place: Arc<ConnectionState>,
     bounds: Bounds,
     mut closing: watch::Receiver<bool>,
 ) {

@@ -7,7 +7,7 @@
 //! server, a request needs its token as well.
 
 use crate::errors::Problem;
-use crate::token::Token;
+use crate::token::AccessToken;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -24,7 +24,7 @@ pub struct Door {
     /// Whether any address in figures is good: the server listens on all of them.
     pub any_address: bool,
     /// What a browser must have been told; nothing if only this machine can ask.
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
 }
 
 impl Door {

@@ -39,7 +39,7 @@ pub use door::Door;
 pub use engines::Effort;
 pub use router::{Site, router};
 pub use store::{Store, StoreError};
-pub use token::Token;
+pub use token::AccessToken;
 
 use std::io;
 use std::net::SocketAddr;

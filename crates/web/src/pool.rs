@@ -21,11 +21,11 @@ pub(crate) struct EnginePool {
     most: usize,
     /// A permit for each megabyte that no engine in use has.
     free: Arc<Semaphore>,
-    state: Mutex<State>,
+    state: Mutex<IdleEngines>,
 }
 
 #[derive(Default)]
-struct State {
+struct IdleEngines {
     /// The one that was used last stands last.
     idle: Vec<Idle>,
     is_swept: bool,
@@ -51,7 +51,7 @@ impl EnginePool {
         Arc::new(Self { most, free, state: Mutex::default() })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, IdleEngines> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -69,7 +69,7 @@ impl EnginePool {
     }
 
     /// Gives up idle engines until the others fit into what those in use leave.
-    fn make_room(&self, state: &mut State) {
+    fn make_room(&self, state: &mut IdleEngines) {
         let mut sum: usize = state.idle.iter().map(|idle| idle.megabytes).sum();
         while sum > self.free.available_permits() && !state.idle.is_empty() {
             sum -= state.idle.remove(0).megabytes;

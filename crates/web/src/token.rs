@@ -11,13 +11,13 @@ use std::fmt::{self, Write};
 
 /// What only those know who have been told the address.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct AccessToken(String);
 
 const COOKIE: &str = "damier";
 /// How long a browser keeps the cookie, in seconds. The token itself is good until the server ends.
 const KEPT: u32 = 30 * 24 * 3_600;
 
-impl Token {
+impl AccessToken {
     /// One that cannot be guessed; an error if the system has no random numbers.
     pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 16];
@@ -75,16 +75,16 @@ impl Token {
 }
 
 /// For the address.
-impl fmt::Display for Token {
+impl fmt::Display for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
 /// Nothing that is kept for later should have it.
-impl fmt::Debug for Token {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Token")
+        f.write_str("AccessToken")
     }
 }
 

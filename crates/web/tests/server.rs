@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, StatusCode};
-use damier_web::{Door, Effort, Site, Store, Token, router};
+use damier_web::{AccessToken, Door, Effort, Site, Store, router};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -449,8 +449,8 @@ async fn other_pages_and_other_names_are_refused() {
 
 #[tokio::test]
 async fn where_other_machines_can_ask_the_token_of_the_address_is_needed() {
-    let token = Token::random().unwrap();
-    assert_ne!(token, Token::random().unwrap());
+    let token = AccessToken::random().unwrap();
+    assert_ne!(token, AccessToken::random().unwrap());
     let door = Door {
         names: vec!["mybox.local".to_owned()],
         any_address: true,

@@ -8,7 +8,7 @@ use crate::progress::progress_bar;
 use anyhow::{Result, anyhow};
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
-use damier_learn::trainer::Method;
+use damier_learn::trainer::TrainingMethod;
 use damier_learn::training::{self, Beginning, Event, Settings, TrainError};
 use damier_pictures::loss_chart;
 use indicatif::ProgressBar;
@@ -140,7 +140,7 @@ impl TrainArgs {
             neighbours: self.neighbours,
             foresight: self.foresight,
             scale: self.scale,
-            method: Method {
+            method: TrainingMethod {
                 epochs: self.epochs,
                 batch: self.batch as usize,
                 rate: self.rate,

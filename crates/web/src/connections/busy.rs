@@ -10,8 +10,8 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// The place of a connection.
-pub(super) struct Place {
+/// What a connection is doing.
+pub(super) struct ConnectionState {
     /// Since when the server waits for the client to send a request, or the rest of it; `None`
     /// while it is busy with one.
     waiting: Mutex<Option<Instant>>,
@@ -21,7 +21,7 @@ pub(super) struct Place {
     leave: Notify,
 }
 
-impl Default for Place {
+impl Default for ConnectionState {
     fn default() -> Self {
         let waiting = Mutex::new(Some(Instant::now()));
         let [is_stalled, is_leaving] = [false, false].map(AtomicBool::new);
@@ -29,7 +29,7 @@ impl Default for Place {
     }
 }
 
-impl Place {
+impl ConnectionState {
     fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,7 +72,7 @@ impl Place {
 
 /// Asks the connection to leave that has kept the server waiting for longest. Says whether there is
 /// one.
-pub(super) fn make_room(places: &[Arc<Place>]) -> bool {
+pub(super) fn make_room(places: &[Arc<ConnectionState>]) -> bool {
     let staying = places.iter().filter(|place| !place.is_leaving());
     let waiting = staying.filter_map(|place| (*place.lock()).map(|since| (since, place)));
     let Some((_, place)) = waiting.min_by_key(|(since, _)| *since) else { return false };

@@ -1,6 +1,6 @@
 //! A stream that gives up a client that takes nothing of what it is sent.
 
-use super::busy::Place;
+use super::busy::ConnectionState;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use std::io;
@@ -14,13 +14,13 @@ use tokio::time::Sleep;
 pub(super) struct Patient {
     stream: TokioIo<TcpStream>,
     patience: Duration,
-    place: Arc<Place>,
+    place: Arc<ConnectionState>,
     /// Runs while nothing can be written.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    pub(super) fn new(stream: TcpStream, patience: Duration, place: Arc<Place>) -> Self {
+    pub(super) fn new(stream: TcpStream, patience: Duration, place: Arc<ConnectionState>) -> Self {
         Self { stream: TokioIo::new(stream), patience, place, stalled: None }
     }
 
