@@ -20,9 +20,10 @@
 //! figures. The environment variable `DAMIER_TORTURE` says how long: everything that is counted is
 //! done so many times as often. With another `DAMIER_TORTURE_SEED` other things happen.
 //!
-//! What a run finds becomes a case here, in the list of its module if it has one.
+//! What a run finds becomes a case here, in the list of its module if it has one. It is the program
+//! as people get it that is attacked: one without optimisation would take minutes.
 
-#![cfg(unix)]
+#![cfg(all(unix, not(debug_assertions)))]
 
 mod disks;
 mod dxp;

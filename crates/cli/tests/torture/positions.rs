@@ -146,8 +146,7 @@ impl Tongue for damier_draughts::Position {
 
 /// Crowded positions of each game.
 fn count() -> usize {
-    let short = if cfg!(debug_assertions) { 5 } else { 25 };
-    (short * scale()).min(500)
+    (25 * scale()).min(500)
 }
 
 /// Lets it search in one way, and says by how much the answer came too late, if there is a time.
