@@ -24,7 +24,7 @@ struct Protocol {
     /// Lines as programs send them.
     lines: &'static [&'static str],
     /// Words to make lines of.
-    words: &'static [&'static str],
+    words: &'static str,
     ready: [&'static str; 2],
     /// How the answer to a search begins.
     answer: &'static str,
@@ -78,47 +78,10 @@ const UCI: Protocol = Protocol {
         "eval",
         "help",
     ],
-    words: &[
-        "uci",
-        "isready",
-        "ucinewgame",
-        "stop",
-        "ponderhit",
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "e2e4",
-        "0000",
-        "go",
-        "infinite",
-        "ponder",
-        "searchmoves",
-        "depth",
-        "nodes",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "movestogo",
-        "mate",
-        "-1",
-        "0",
-        "1",
-        "7",
-        "1e3",
-        "99999999999999999999",
-        "setoption",
-        "name",
-        "value",
-        "Threads",
-        "MultiPV",
-        "register",
-        "later",
-        "w",
-        "-",
-        "8/8/8/8/8/8/8/8",
-    ],
+    words: "uci isready ucinewgame stop ponderhit position startpos fen moves e2e4 0000 go \
+        infinite ponder searchmoves depth nodes movetime wtime btime winc movestogo mate -1 \
+        0 1 7 1e3 99999999999999999999 setoption name value Threads MultiPV register later w \
+        - 8/8/8/8/8/8/8/8",
     ready: ["isready", "readyok"],
     answer: "bestmove",
     asks: |line| {
@@ -190,34 +153,9 @@ const HUB: Protocol = Protocol {
         "set-param value=1",
         "\"",
     ],
-    words: &[
-        "hub",
-        "init",
-        "ping",
-        "new-game",
-        "stop",
-        "ponder-hit",
-        "pos",
-        "start",
-        "moves=32-28",
-        "level",
-        "depth=2",
-        "nodes=9",
-        "move-time=0.001",
-        "time=1e9",
-        "inc=nan",
-        "infinite",
-        "go",
-        "think",
-        "ponder",
-        "analyze",
-        "set-param",
-        "name=threads",
-        "value=1",
-        "=",
-        "\"",
-        "a=\"b c\"",
-    ],
+    words: "hub init ping new-game stop ponder-hit pos start moves=32-28 level depth=2 nodes=9 \
+        move-time=0.001 time=1e9 inc=nan infinite go think ponder analyze set-param \
+        name=threads value=1 = \" a=\"b c\"",
     ready: ["ping", "pong"],
     answer: "done",
     asks: |line| match hub::Command::from_line(line) {
@@ -236,7 +174,8 @@ impl Protocol {
             0..8 => line.into(),
             8..13 => mutated(line.as_bytes(), random),
             13..17 => {
-                let words = (0..=random.below(8)).map(|_| *random.pick(self.words));
+                let known: Vec<&str> = self.words.split(' ').collect();
+                let words = (0..=random.below(8)).map(|_| *random.pick(&known));
                 words.collect::<Vec<_>>().join(" ").into()
             }
             17..19 => (0..random.below(200)).map(|_| random.next_bits() as u8).collect(),
