@@ -237,8 +237,8 @@ fn a_queen_is_not_left_behind_whatever_the_seed() {
     // Black threatens mate; moving the bishop away loses the queen besides.
     let game = game_from::<Chess>("3r4/1kp4q/p7/1p4K1/2n1p3/2P3P1/PP1B3P/R2Q1R2 w - - 3 27");
     let mut guard = Guard::<Chess>::thorough().unwrap();
-    for level in 3..=6 {
-        for mut player in with_seeds(level, 10) {
+    for level in [3, 4] {
+        for mut player in with_seeds(level, 5) {
             let best = ask(&mut player, &game, Limits::default()).best;
             assert_eq!(hangs(&mut guard, &game, best), None, "level {level}");
         }
