@@ -20,17 +20,38 @@ use std::sync::Arc;
 /// Examines moves. It has an engine of its own, which counts pieces.
 pub struct Guard<G: OpponentGame> {
     engine: G::Engine,
-    depth: i32,
-    nodes: u64,
-    /// Whether a yes or no will do where nothing is lost; a person who asks wants the line too.
-    glances: bool,
+    look: Look,
     signals: Arc<Signals>,
     /// Nodes that it may still spend, and those that it has spent.
     allowance: u64,
     spent: u64,
-    /// What can be expected in the position that was last asked about, with its key and its place
-    /// in the game.
-    standard: Option<(u64, usize, ScoredLine<G::Move>)>,
+    /// What can be expected in the position that was last asked about.
+    standard: Option<(Asked, ScoredLine<G::Move>)>,
+}
+
+/// What was asked: how far to look, about a position with this key, at this place in the game.
+type Asked = (Look, u64, usize);
+
+/// How far it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    depth: i32,
+    nodes: u64,
+    /// Whether a yes or no will do where nothing is lost; a person who asks wants the line too.
+    glances: bool,
+}
+
+impl Look {
+    /// A short look.
+    fn quick<G: OpponentGame>() -> Self {
+        Self { depth: G::GUARD_DEPTH, nodes: QUICK_NODES, glances: true }
+    }
+
+    /// A long one for a person who asks.
+    fn thorough<G: OpponentGame>() -> Self {
+        let depth = G::GUARD_DEPTH + THOROUGH_PLIES;
+        Self { depth, nodes: THOROUGH_NODES, glances: false }
+    }
 }
 
 /// What is known of a move.
@@ -60,34 +81,35 @@ impl<M> GuardReport<M> {
     }
 }
 
-/// A short look,
 const QUICK_NODES: u64 = 20_000;
-/// and a long one for a person who asks: so many plies more,
+/// Plies by which a long look is deeper than a short one.
 const THOROUGH_PLIES: i32 = 4;
 const THOROUGH_NODES: u64 = 400_000;
 
 impl<G: OpponentGame> Guard<G> {
     /// One that looks after every move of a game.
     pub fn quick() -> Result<Self, OptionError> {
-        Self::new(G::GUARD_DEPTH, QUICK_NODES, true)
+        Self::new(Look::quick::<G>())
     }
 
     /// One that takes its time.
     pub fn thorough() -> Result<Self, OptionError> {
-        Self::new(G::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false)
+        Self::new(Look::thorough::<G>())
     }
 
-    fn new(depth: i32, nodes: u64, glances: bool) -> Result<Self, OptionError> {
+    fn new(look: Look) -> Result<Self, OptionError> {
         let mut engine = G::engine();
         engine.set_memory(1)?;
         G::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
         let (signals, allowance) = (Arc::default(), u64::MAX);
-        Ok(Self { engine, depth, nodes, glances, signals, allowance, spent: 0, standard: None })
+        Ok(Self { engine, look, signals, allowance, spent: 0, standard: None })
     }
 
-    /// Ends its searches from now on if these signals say so.
+    /// A new question: its searches end if these signals say so, and nothing counts that an earlier
+    /// one, with less time or fewer nodes, has found.
     pub fn obey(&mut self, signals: &Arc<Signals>) {
         self.signals = Arc::clone(signals);
+        self.standard = None;
     }
 
     /// May spend so many nodes from now on.
@@ -111,13 +133,9 @@ impl<G: OpponentGame> Guard<G> {
         if !report.is_safe() || after.ending(1).is_some() || after.plain_gain() < G::BLUNDER {
             return report;
         }
-        let usual = (self.depth, self.nodes, self.glances);
-        (self.depth, self.nodes, self.glances) =
-            (G::GUARD_DEPTH + THOROUGH_PLIES, THOROUGH_NODES, false);
-        self.standard = None;
+        let usual = std::mem::replace(&mut self.look, Look::thorough::<G>());
         let report = self.examine(game, mv);
-        (self.depth, self.nodes, self.glances) = usual;
-        self.standard = None;
+        self.look = usual;
         report
     }
 
@@ -130,10 +148,10 @@ impl<G: OpponentGame> Guard<G> {
             Some(Outcome::Draw) => ScoredLine { score: Score::DRAW, line: Vec::new() },
             Some(Outcome::Win(_)) => ScoredLine { score: -Score::MATE, line: Vec::new() },
             // Most moves keep what there is, and nothing more need be known.
-            None if self.glances && !self.reaches(&after, -(plain(position) - G::BLUNDER)) => {
+            None if self.look.glances && !self.reaches(&after, -(plain(position) - G::BLUNDER)) => {
                 return GuardReport::harmless(vec![mv], false);
             }
-            None => self.search(&after, self.depth - 1, None),
+            None => self.search(&after, self.look.depth - 1, None),
         };
         let score = one_ply_earlier(found.score);
         let mut line = vec![mv];
@@ -161,25 +179,25 @@ impl<G: OpponentGame> Guard<G> {
     /// What can be expected of a move: what the best one leads to, and no more than what there is
     /// now with what plain exchanges win. A chance that takes a combination may go by.
     fn standard(&mut self, game: &Game<G>) -> ScoredLine<G::Move> {
-        let (key, place) = (game.position().key(), game.moves().len());
-        if let Some((known_key, known_place, standard)) = &self.standard
-            && (*known_key, *known_place) == (key, place)
+        let asked = (self.look, game.position().key(), game.moves().len());
+        if let Some((known, standard)) = &self.standard
+            && *known == asked
         {
             return standard.clone();
         }
-        let best = self.search(game, self.depth, None);
+        let best = self.search(game, self.look.depth, None);
         let (position, plain) = (game.position(), plain(game.position()));
         let standard = match best.score > plain {
             true => ScoredLine { score: plain, line: completed(position, &[]) },
             false => best,
         };
-        self.standard = Some((key, place, standard.clone()));
+        self.standard = Some((asked, standard.clone()));
         standard
     }
 
     /// Whether the side to move can expect so much.
     fn reaches(&mut self, game: &Game<G>, score: Score) -> bool {
-        self.search(game, self.depth - 1, Some(score)).score >= score
+        self.search(game, self.look.depth - 1, Some(score)).score >= score
     }
 
     /// A short search; with a score to be reached, what is found is a bound.
@@ -192,7 +210,7 @@ impl<G: OpponentGame> Guard<G> {
         // What is known of a position must not depend on what was asked before, and lines that a
         // table remembers are cut short.
         let Ok(()) = self.engine.new_game();
-        let nodes = self.nodes.min(self.allowance.saturating_sub(self.spent));
+        let nodes = self.look.nodes.min(self.allowance.saturating_sub(self.spent));
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::new(depth.max(1))) };
         let signals = Arc::clone(&self.signals);
         let unit = Some(ScoreUnit::Evaluation);
