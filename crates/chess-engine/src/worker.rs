@@ -103,16 +103,17 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
     /// What was placed one, two and four plies ago.
     #[inline]
     pub(crate) fn trail(&self, ply: Ply) -> Trail {
-        [1, 2, 4].map(|plies| self.frame_before(ply, plies).placement)
+        let before = |plies| self.frame_before(ply, plies).placement;
+        [before(1), before(2), before(4)]
     }
 
     /// Plays a move on a copy of the position and enters it in the path.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: Ply) -> Position {
+        self.core.control().table().prefetch(position.likely_key_after(mv));
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.core.control().table().prefetch(next.key());
         let plies_since_null = self.frame(ply).plies_since_null + 1;
         self.frame(ply).placement = ChessPlacement::of(position, mv);
         self.frame(ply.next()).plies_since_null = plies_since_null;

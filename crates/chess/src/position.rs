@@ -235,6 +235,26 @@ impl Position {
         self.key
     }
 
+    /// The key after a move, before it is played: so that what is stored under it can be fetched
+    /// meanwhile. Castling, promotions, captures en passant and moves that change what may be done
+    /// later (castling rights, a pawn that can be taken en passant) are too rare to be worth the
+    /// trouble: after them the key is another one.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key ^ zobrist::black_to_move();
+        if let Some(mover) = self.piece_at(from) {
+            key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
+        }
+        if let Some(taken) = self.piece_at(to) {
+            key ^= zobrist::piece(taken, to);
+        }
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square.file());
+        }
+        key
+    }
+
     /// Key of the pawns of both sides alone.
     #[inline]
     pub fn pawn_key(&self) -> u64 {

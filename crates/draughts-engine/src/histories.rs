@@ -68,7 +68,7 @@ impl DraughtsHistories {
         if tune::use_continuation() != 0 {
             let placement = DraughtsPlacement::of(position, mv);
             let after = |earlier| self.continuation[pair_index(earlier, placement)].value();
-            value += trail.map(after).iter().sum::<i32>();
+            value += after(trail[0]) + after(trail[1]);
         }
         value
     }

@@ -63,16 +63,17 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
     /// What was placed one and two plies ago.
     #[inline]
     pub(crate) fn trail(&self, ply: Ply) -> Trail {
-        [1, 2].map(|plies| self.frames[FRAMES_BEFORE_ROOT + ply.index() - plies].placement)
+        let before = |plies: usize| self.frames[FRAMES_BEFORE_ROOT + ply.index() - plies].placement;
+        [before(1), before(2)]
     }
 
     /// Plays a move on a copy of the position and enters it in the path.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: Ply) -> Position {
+        self.core.control().table().prefetch(position.key_after(mv));
         let mut next = position.clone();
         self.evaluator.enter();
         next.play_observed(mv, &mut self.evaluator);
-        self.core.control().table().prefetch(next.key());
         self.frame(ply).placement = DraughtsPlacement::of(position, mv);
         self.core.path.push(next.key());
         next

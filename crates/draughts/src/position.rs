@@ -135,6 +135,23 @@ impl Position {
         self.key
     }
 
+    /// The key after a move, before it is played: so that what is stored under it can be fetched
+    /// meanwhile.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (us, them) = (self.side_to_move, !self.side_to_move);
+        let role = self.role_at(mv.from());
+        let new_role = if self.promotes(mv) { Role::King } else { role };
+        let mut key = self.key
+            ^ zobrist::BLACK_TO_MOVE
+            ^ zobrist::piece(Piece { side: us, role }, mv.from())
+            ^ zobrist::piece(Piece { side: us, role: new_role }, mv.to());
+        for square in mv.captured() {
+            key ^= zobrist::piece(Piece { side: them, role: self.role_at(square) }, square);
+        }
+        key
+    }
+
     /// What the draw rules count.
     #[inline]
     pub fn clocks(&self) -> Clocks {

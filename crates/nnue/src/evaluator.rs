@@ -61,8 +61,8 @@ impl<F: BoardFeatures, const HIDDEN: usize> Listener<F::Rules> for NetworkEvalua
 }
 
 impl<F: BoardFeatures, const HIDDEN: usize> Evaluate<F::Rules> for NetworkEvaluator<F, HIDDEN> {
-    fn prepare(&mut self, _root: &F::Rules) {
-        self.stack.reset();
+    fn prepare(&mut self, root: &F::Rules) {
+        self.stack.reset(&self.network, F::orientations(root), &F::tokens(root));
     }
 
     #[inline]

@@ -55,10 +55,20 @@ impl<const HIDDEN: usize> Stack<HIDDEN> {
         Self { frames: vec![frame; moves + 1], top: 0 }
     }
 
-    /// A new root, of which nothing is known.
-    pub fn reset(&mut self) {
+    /// A new root. Its layers are made at once: a search that finds scores in its table evaluates
+    /// positions far below first, and each of them would make its own anew.
+    pub fn reset<F: FeatureSet>(
+        &mut self,
+        network: &Network<F, HIDDEN>,
+        orientations: [Orientation; 2],
+        tokens: &(impl Iterator<Item = Token> + Clone),
+    ) {
         self.top = 0;
         self.frames[0].is_known = [false; 2];
+        for view in Side::ALL {
+            let orientation = orientations[view.index()];
+            self.bring_up_to_date(network, view, orientation, tokens.clone());
+        }
     }
 
     /// A move is played.
@@ -132,10 +142,23 @@ impl<const HIDDEN: usize> Stack<HIDDEN> {
         for place in base + 1..=self.top {
             let (before, after) = self.frames.split_at_mut(place);
             let (before, frame) = (&before[place - 1], &mut after[0]);
-            let row = |token: &Token| network.row(F::input(view, orientation, *token));
-            let added: ArrayVec<_, MOST_ADDED> = frame.added.iter().map(row).collect();
-            let removed: ArrayVec<_, MOST_REMOVED> = frame.removed.iter().map(row).collect();
-            kernel::update(&before.views[index], &added, &removed, &mut frame.views[index]);
+            let row = |token: Token| network.row(F::input(view, orientation, token));
+            let (from, to) = (&before.views[index], &mut frame.views[index]);
+            // Nearly every move is of one of the first two kinds; a list of rows for each would
+            // take longer than the sums.
+            match (&frame.added[..], &frame.removed[..]) {
+                (&[added], &[removed]) => kernel::update(from, &[row(added)], &[row(removed)], to),
+                (&[added], &[removed, taken]) => {
+                    kernel::update(from, &[row(added)], &[row(removed), row(taken)], to);
+                }
+                (added, removed) => {
+                    let added: ArrayVec<_, MOST_ADDED> =
+                        added.iter().map(|&token| row(token)).collect();
+                    let removed: ArrayVec<_, MOST_REMOVED> =
+                        removed.iter().map(|&token| row(token)).collect();
+                    kernel::update(from, &added, &removed, to);
+                }
+            }
             frame.is_known[index] = true;
             frame.orientations[index] = orientation;
         }

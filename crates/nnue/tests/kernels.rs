@@ -104,7 +104,12 @@ fn a_stack_agrees_with_layers_made_anew_whatever_is_asked_when() {
     let mut asked = 0;
     for _ in 0..200 {
         let mut stack = Stack::new(60);
-        let mut boards = vec![(0..12).map(|token| 3 * token).collect::<Vec<Token>>()];
+        let root: Vec<Token> = (0..12).map(|token| 3 * token).collect();
+        if random.below(2) == 0 {
+            let orientations = Side::ALL.map(|view| Toy::orientation(view, &root));
+            stack.reset(&network, orientations, &root.iter().copied());
+        }
+        let mut boards = vec![root];
         for _ in 0..200 {
             if boards.len() > 1 && random.below(3) == 0 || boards.len() == 60 {
                 boards.pop();

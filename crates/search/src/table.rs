@@ -172,34 +172,34 @@ impl Slot {
     }
 }
 
+/// The size of a large page of the system, where it has them.
+const LARGE_PAGE: usize = 2 << 20;
+
 /// Asks the system to back this memory with large pages. A probe goes to a random place: with small
-/// pages nearly each one would miss the processor's page cache as well. A system that refuses costs
-/// only time.
+/// pages nearly each one would miss the processor's page cache as well. Only pages that were never
+/// touched become large ones at once. A system that refuses costs only time.
 #[allow(unsafe_code, reason = "advice to the system has no safe form; it changes no contents")]
-fn ask_for_large_pages(buckets: &[Bucket]) {
+fn ask_for_large_pages(slots: &[Slot]) {
     // Miri runs no system calls but a few.
     #[cfg(all(target_os = "linux", not(miri)))]
     {
         const PAGE: usize = 4096;
-        let start = buckets.as_ptr().addr().next_multiple_of(PAGE);
-        let end = buckets.as_ptr_range().end.addr() / PAGE * PAGE;
+        let start = slots.as_ptr().addr().next_multiple_of(PAGE);
+        let end = slots.as_ptr_range().end.addr() / PAGE * PAGE;
         if start < end {
-            let address = buckets.as_ptr().with_addr(start).cast_mut().cast();
+            let address = slots.as_ptr().with_addr(start).cast_mut().cast();
             // SAFETY: the range lies inside memory that we own, and this advice changes neither its
             // contents nor who may use it.
             unsafe { libc::madvise(address, end - start, libc::MADV_HUGEPAGE) };
         }
     }
     #[cfg(any(not(target_os = "linux"), miri))]
-    let _ = buckets;
+    let _ = slots;
 }
 
-const SLOTS: usize = 4;
-
 /// The slots that share an index: one line of the processor's cache.
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; SLOTS]);
+type Bucket = [Slot; SLOTS];
+const SLOTS: usize = 4;
 
 const _: () = assert!(size_of::<Bucket>() == 64, "a bucket is one cache line");
 
@@ -213,31 +213,47 @@ pub struct OutOfMemory {
 
 /// A table of fixed size; see the module's description.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// A large page more than the buckets need, so that they can begin where one begins. Memory
+    /// that is asked for with that alignment would be written to before we get it.
+    slots: Box<[Slot]>,
+    /// Where the first bucket begins.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
 impl Table {
     /// An empty table. The memory comes from the system as it is touched, so this takes no time.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let buckets =
-            bytemuck::try_zeroed_slice_box(count).map_err(|()| OutOfMemory { megabytes })?;
-        ask_for_large_pages(&buckets);
-        Ok(Self { buckets, generation: AtomicU8::new(0) })
+        let out_of_memory = OutOfMemory { megabytes };
+        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(out_of_memory)?;
+        let slots = bytes.saturating_add(LARGE_PAGE) / size_of::<Slot>();
+        let slots: Box<[Slot]> =
+            bytemuck::try_zeroed_slice_box(slots).map_err(|()| out_of_memory)?;
+        let address = slots.as_ptr().addr();
+        let first = (address.next_multiple_of(LARGE_PAGE) - address) / size_of::<Slot>();
+        let buckets = bytes / size_of::<Bucket>();
+        ask_for_large_pages(&slots[first..]);
+        Ok(Self { slots, first, buckets, generation: AtomicU8::new(0) })
+    }
+
+    fn buckets(&self) -> &[Bucket] {
+        let slots = &self.slots[self.first..self.first + self.buckets * SLOTS];
+        slots.as_chunks().0
     }
 
     /// The bucket of a key. Multiplying instead of masking lets the table have any size.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let slots = self.slots[self.first + index as usize * SLOTS..].first_chunk();
+        slots.expect("the last bucket is whole")
     }
 
     /// What is known about the position with this key, with scores seen from `ply`.
     #[inline]
     pub fn probe(&self, key: u64, ply: Ply) -> Option<TableEntry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let (stored, packed) = slot.read();
             // An empty slot has the key 0; it must not be taken for a position with that key.
             (stored == key && packed.0 != 0).then(|| packed.unpack(ply))
@@ -250,8 +266,8 @@ impl Table {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut packed = Packed::new(entry, ply, generation);
         let bucket = self.bucket(key);
-        let mut least = (&bucket.0[0], i32::MAX);
-        for slot in &bucket.0 {
+        let mut least = (&bucket[0], i32::MAX);
+        for slot in bucket {
             let (stored, old) = slot.read();
             if stored == key && old.0 != 0 {
                 if packed.hint().is_none() {
@@ -300,10 +316,10 @@ impl Table {
     /// Forgets everything, with so many threads at work.
     pub fn clear(&self, threads: usize) {
         let clear = |buckets: &[Bucket]| {
-            let slots = buckets.iter().flat_map(|bucket| &bucket.0);
+            let slots = buckets.iter().flatten();
             slots.for_each(|slot| slot.write(0, Packed(0)));
         };
-        let mut chunks = self.buckets.chunks(self.buckets.len().div_ceil(threads.max(1)));
+        let mut chunks = self.buckets().chunks(self.buckets.div_ceil(threads.max(1)));
         // The caller does its share: starting a thread takes longer than clearing a small table.
         let own = chunks.next().unwrap_or_default();
         std::thread::scope(|scope| {
@@ -316,18 +332,18 @@ impl Table {
     /// How much of the table the current search has filled, in thousandths, from a sample.
     pub fn fill(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = &self.buckets()[..self.buckets.min(250)];
         let is_fresh = |slot: &&Slot| {
             let packed = slot.read().1;
             packed.0 != 0 && packed.generation() == generation
         };
-        let filled = sample.iter().flat_map(|bucket| &bucket.0).filter(is_fresh).count();
+        let filled = sample.iter().flatten().filter(is_fresh).count();
         (filled * 1000 / (sample.len() * SLOTS)) as u32
     }
 
     /// Its size in megabytes.
     pub fn megabytes(&self) -> usize {
-        size_of_val(&*self.buckets) >> 20
+        size_of_val(self.buckets()) >> 20
     }
 }
 

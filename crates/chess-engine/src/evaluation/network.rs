@@ -91,7 +91,8 @@ impl BoardFeatures for Features {
 
     #[inline]
     fn orientations(position: &Position) -> [Orientation; 2] {
-        Side::ALL.map(|view| orientation_of(position.king(view).index()))
+        let of = |view| orientation_of(position.king(view).index());
+        [of(Side::White), of(Side::Black)]
     }
 
     #[inline]

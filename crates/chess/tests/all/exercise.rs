@@ -1,6 +1,6 @@
 //! Asks a position everything; shared by the tests and the fuzz target.
 
-use damier_chess::{Position, Role, Side};
+use damier_chess::{MoveKind, Position, Role, Side};
 
 /// Uses all that a position offers and checks that the answers fit each other.
 pub(crate) fn exercise(position: &Position) {
@@ -15,6 +15,10 @@ pub(crate) fn exercise(position: &Position) {
         let mut after = position.clone();
         after.play(mv);
         assert_eq!(after.is_check(), position.gives_check(mv), "{mv:?} in {position}");
+        let is_ordinary = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
+            && after.castling() == position.castling();
+        let is_foreseen = position.likely_key_after(mv) == after.key();
+        assert!(is_foreseen || !is_ordinary, "the key after {mv:?} in {position}");
     }
     for side in Side::ALL {
         let is_askable = side != position.side_to_move() || !position.is_check();

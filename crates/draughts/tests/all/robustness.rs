@@ -2,8 +2,18 @@
 
 use damier_draughts::{Position, START_FEN};
 use damier_testkit::draughts::{MANY_ROADS, PERFT, random_fen};
-use damier_testkit::{Random, exercise, random_cases, walk};
+use damier_testkit::{Random, random_cases, walk};
 use proptest::prelude::*;
+
+/// Uses all that a position offers and checks that the answers fit each other.
+fn exercise(position: &Position) {
+    damier_testkit::exercise(position);
+    for mv in position.legal_moves() {
+        let mut after = position.clone();
+        after.play(mv);
+        assert_eq!(position.key_after(mv), after.key(), "{mv:?} in {}", position.to_fen());
+    }
+}
 
 #[test]
 fn any_board_can_be_played() {

@@ -29,7 +29,7 @@ fn store<const HIDDEN: usize>(neurons: &mut Neurons<HIDDEN>, at: usize, vector: 
 }
 
 /// Writes `from` plus the added rows minus the removed ones.
-#[inline]
+#[inline(always)]
 pub(crate) fn update<const HIDDEN: usize>(
     from: &Neurons<HIDDEN>,
     added: &[&Neurons<HIDDEN>],
