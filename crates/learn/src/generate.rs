@@ -5,14 +5,16 @@
 //! numbers that are missing.
 
 use crate::file::{FileError, GameWriter};
+use crate::game::LearnGame;
 use crate::record::Record;
+use crate::verdicts::{Verdicts, Watch};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
 use damier_files::{checksum, read_regular};
+use damier_games::FileError as TableError;
 use damier_games::openings::RandomOpenings;
-use damier_games::{EngineGame, FileError as TableError};
 use damier_search::{
-    Engine, Event, Limits, LocalEngine, NamedOptions, OptionError, Query, ScoreUnit,
+    Engine, Event, Limits, LocalEngine, NamedOptions, OptionError, Query, STACK_BYTES, ScoreUnit,
 };
 use std::collections::HashSet;
 use std::fmt;
@@ -38,13 +40,29 @@ pub struct Recipe {
     pub options: Vec<(String, String)>,
     /// Endgame tables that end games; "" for none.
     pub tables: String,
+    /// How many of a hundred games begin from an unusual start.
+    pub unusual: u8,
+    /// What ends decided games; `None` lets them go on to the end.
+    pub verdicts: Option<Verdicts>,
 }
 
 impl Recipe {
     /// The usual recipe.
-    pub fn new(seed: u64, nodes: u64) -> Self {
-        Self { seed, nodes, plies: 8, balance: 300, options: Vec::new(), tables: String::new() }
+    pub fn new<G: LearnGame>(seed: u64, nodes: u64) -> Self {
+        Self {
+            seed,
+            nodes,
+            plies: 8,
+            balance: 300,
+            options: Vec::new(),
+            tables: String::new(),
+            unusual: Self::UNUSUAL,
+            verdicts: Some(G::VERDICTS),
+        }
     }
+
+    /// How many of a hundred games usually begin from an unusual start.
+    pub const UNUSUAL: u8 = 10;
 
     /// Everything that decides the games, as a line of text.
     pub fn describe<R: Rules>(&self) -> String {
@@ -71,7 +89,13 @@ impl fmt::Display for Recipe {
         if !self.tables.is_empty() {
             f.write_str(" tables")?;
         }
-        Ok(())
+        if self.unusual > 0 {
+            write!(f, " unusual {}", self.unusual)?;
+        }
+        match &self.verdicts {
+            Some(verdicts) => write!(f, " {verdicts}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -85,6 +109,9 @@ pub enum GenerateError {
     /// An option of the engine.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The system refuses a thread.
+    #[error("no thread to play on: {0}")]
+    Thread(std::io::Error),
     /// The endgame tables.
     #[error("{path}: {reason}")]
     Tables {
@@ -104,13 +131,15 @@ pub struct Progress {
     pub new_games: u64,
     /// Positions that this run has added.
     pub new_positions: u64,
+    /// Those of them that teach something: quiet ones, and not decided.
+    pub new_useful: u64,
     /// Won by White, drawn, won by Black, of the new ones.
     pub results: [u64; 3],
 }
 
 /// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games
 /// of earlier runs are kept.
-pub fn generate<G: EngineGame>(
+pub fn generate<G: LearnGame>(
     recipe: &Recipe,
     path: &Path,
     games: u64,
@@ -135,11 +164,12 @@ pub fn generate<G: EngineGame>(
     let mut progress = Progress { games: known.len() as u64, ..Progress::default() };
     on_progress(&progress);
     let next = AtomicU64::new(0);
-    let (send, received) = mpsc::channel::<Record<G>>();
+    let (send, received) = mpsc::channel::<(Record<G>, u64)>();
     std::thread::scope(|scope| {
         for mut player in players {
             let (send, known, next) = (send.clone(), &known, &next);
-            scope.spawn(move || {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let played = thread.spawn_scoped(scope, move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= games || stop.load(Ordering::Relaxed) {
@@ -149,22 +179,27 @@ pub fn generate<G: EngineGame>(
                     if known.contains(&id) {
                         continue;
                     }
-                    let Some(record) = player.play(id, stop) else { return };
-                    if send.send(record).is_err() {
+                    let Some(played) = player.play(id, stop) else { return };
+                    if send.send(played).is_err() {
                         return;
                     }
                 }
             });
+            if let Err(reason) = played {
+                stop.store(true, Ordering::Relaxed);
+                return Err(GenerateError::Thread(reason));
+            }
         }
         drop(send);
-        for record in received {
+        for (record, useful) in received {
             if let Err(error) = writer.append(&record.to_bytes()) {
                 stop.store(true, Ordering::Relaxed);
-                return Err(error);
+                return Err(error.into());
             }
             progress.games += 1;
             progress.new_games += 1;
             progress.new_positions += record.moves.len() as u64;
+            progress.new_useful += useful;
             progress.results[match record.outcome {
                 Outcome::Win(side) => 2 * side.index(),
                 Outcome::Draw => 1,
@@ -178,41 +213,49 @@ pub fn generate<G: EngineGame>(
 }
 
 /// One thread's player.
-struct Player<'a, G: EngineGame> {
+struct Player<'a, G: LearnGame> {
     recipe: &'a Recipe,
     tables: Option<&'a G::Tables>,
     engine: G::Engine,
 }
 
-impl<'a, G: EngineGame> Player<'a, G> {
+impl<'a, G: LearnGame> Player<'a, G> {
     fn new(recipe: &'a Recipe, tables: Option<&'a G::Tables>) -> Result<Self, OptionError> {
         let mut engine = G::engine();
         // A small table is quickly forgotten; searches are short.
         engine.set_memory(2)?;
+        // Each player has a thread; handing every move to another one would take a fifth of the
+        // time.
+        engine.set_threads(0)?;
         for (name, value) in &recipe.options {
             engine.set_option(name, value)?;
         }
         Ok(Self { recipe, tables, engine })
     }
 
-    /// Plays the game with this id; `None` if it is told to stop.
-    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<Record<G>> {
+    /// Plays the game with this id and counts the positions that teach something; `None` if it is
+    /// told to stop.
+    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<(Record<G>, u64)> {
         let mut random = Random::new(id);
         let Ok(()) = self.engine.new_game();
         let mut game = loop {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let Recipe { plies, balance, .. } = *self.recipe;
+            let Recipe { plies, balance, unusual, .. } = *self.recipe;
+            let is_unusual = unusual > 0 && random.below(100) < unusual.into();
+            let start = if is_unusual { G::unusual_start(&mut random) } else { G::start() };
             let openings = RandomOpenings { plies, balance };
             let mut score = |game: &Game<G>| self.search(game).map_or(Score::DRAW, |(_, it)| it);
-            if let Some(game) = openings.attempt(&G::start(), &mut random, &mut score) {
+            if let Some(game) = openings.attempt(&start, &mut random, &mut score) {
                 break game;
             }
         };
+        let start = game.start().clone();
         let opening: Vec<G::Move> = game.moves().collect();
         let Ok(()) = self.engine.new_game();
-        let mut moves = Vec::new();
+        let (mut moves, mut useful) = (Vec::new(), 0);
+        let mut watch = self.recipe.verdicts.map(Watch::new);
         let outcome = loop {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -222,14 +265,19 @@ impl<'a, G: EngineGame> Player<'a, G> {
             }
             let (mv, score) = self.search(&game)?;
             moves.push((mv, score.value() as i16));
+            let side = game.position().side_to_move();
             // What is proved need not be played out.
             if score.is_decisive() {
-                let side = game.position().side_to_move();
                 break Outcome::Win(if score.is_win() { side } else { !side });
+            }
+            let is_open = score.value().abs() < G::VERDICTS.win;
+            useful += u64::from(is_open && game.position().is_quiet(mv));
+            if let Some(outcome) = watch.as_mut().and_then(|it| it.note(side, score.value())) {
+                break outcome;
             }
             game.play_unchecked(mv);
         };
-        Some(Record { id, start: G::start(), opening, moves, outcome })
+        Some((Record { id, start, opening, moves, outcome }, useful))
     }
 
     /// How the game has ended, if it has: by the rules, or by tables.

@@ -15,6 +15,8 @@ mod record;
 pub mod samples;
 pub mod trainer;
 pub mod training;
+mod verdicts;
 
 pub use game::LearnGame;
 pub use record::Record;
+pub use verdicts::Verdicts;

@@ -4,27 +4,28 @@ mod common;
 
 use common::Folder;
 use damier_chess::Position as Chess;
+use damier_core::random::Random;
 use damier_draughts::Position as Draughts;
-use damier_games::EngineGame;
-use damier_learn::Record;
 use damier_learn::file::{FileError, GameReader, GameWriter};
 use damier_learn::generate::{GenerateError, Recipe, generate};
+use damier_learn::{LearnGame, Record};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-fn play<G: EngineGame>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
+fn play<G: LearnGame>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
     let stop = AtomicBool::new(false);
     generate::<G>(recipe, path, games, threads, &stop, &mut |_| ()).unwrap();
 }
 
-fn read<G: EngineGame>(path: &Path) -> Vec<Record<G>> {
+fn read<G: LearnGame>(path: &Path) -> Vec<Record<G>> {
     let mut reader = GameReader::open(path).unwrap();
     std::iter::from_fn(|| reader.next_game().unwrap()).collect()
 }
 
-fn games_are_repeatable<G: EngineGame>(name: &str) {
+fn games_are_repeatable<G: LearnGame>(name: &str) {
     let folder = Folder::new(name);
-    let recipe = Recipe::new(7, 40);
+    let recipe = Recipe { unusual: 50, verdicts: None, ..Recipe::new::<G>(7, 40) };
     let [one, again, two] = ["one", "again", "two"].map(|name| folder.file(name));
     play::<G>(&recipe, &one, 4, 1);
     play::<G>(&recipe, &again, 4, 1);
@@ -39,7 +40,7 @@ fn games_are_repeatable<G: EngineGame>(name: &str) {
     assert_eq!(sorted(&one), sorted(&two));
     assert_eq!(sorted(&one).len(), 4);
     let other = folder.file("other");
-    play::<G>(&Recipe::new(8, 40), &other, 4, 1);
+    play::<G>(&Recipe::new::<G>(8, 40), &other, 4, 1);
     assert!(sorted(&one).iter().zip(sorted(&other)).all(|(one, other)| *one != other));
     // The openings are random and the games are played to their end.
     for game in read::<G>(&one) {
@@ -60,10 +61,55 @@ fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
     games_are_repeatable::<Draughts>("repeatable-draughts");
 }
 
+/// Games with and without verdicts are the same until the verdict.
+fn decided_games_end<G: LearnGame>(name: &str) {
+    let folder = Folder::new(name);
+    let short = Recipe { unusual: 0, ..Recipe::new::<G>(5, 60) };
+    let whole = Recipe { verdicts: None, ..short.clone() };
+    let [one, other] = ["short", "whole"].map(|name| folder.file(name));
+    play::<G>(&short, &one, 12, 1);
+    play::<G>(&whole, &other, 12, 1);
+    let (short, whole) = (read::<G>(&one), read::<G>(&other));
+    let pairs = || short.iter().zip(&whole);
+    assert!(pairs().all(|(short, whole)| whole.moves.starts_with(&short.moves)));
+    let ended = pairs().filter(|(short, whole)| short.moves.len() < whole.moves.len());
+    assert!(ended.count() >= 3, "a quarter of the games is decided early");
+    let agree = pairs().filter(|(short, whole)| short.outcome == whole.outcome);
+    assert!(agree.count() >= 11, "verdicts foresee the end");
+}
+
+#[test]
+fn decided_games_end_where_they_are_decided() {
+    decided_games_end::<Chess>("decided-chess");
+    decided_games_end::<Draughts>("decided-draughts");
+}
+
+#[test]
+fn unusual_starts_are_unusual_and_playable() {
+    fn check<G: LearnGame>(starts: usize) {
+        let mut random = Random::new(1);
+        let mut seen = HashSet::new();
+        for _ in 0..500 {
+            let start = G::unusual_start(&mut random);
+            assert_eq!(G::from_fen(&start.to_fen()).ok().as_ref(), Some(&start));
+            seen.insert(start.to_fen());
+        }
+        assert!(seen.len() >= starts, "{} different starts", seen.len());
+        let folder = Folder::new("unusual");
+        let path = folder.file(G::NAME);
+        play::<G>(&Recipe { unusual: 50, ..Recipe::new::<G>(7, 20) }, &path, 20, 1);
+        let usual = read::<G>(&path).iter().filter(|game| game.start == G::start()).count();
+        assert!((4..=16).contains(&usual), "{usual} of 20 games began as usual");
+    }
+    // Chess960 has 960 starts and, with another one for each side, nearly a million.
+    check::<Chess>(400);
+    check::<Draughts>(490);
+}
+
 #[test]
 fn a_file_cut_off_anywhere_is_completed() {
     let folder = Folder::new("cut");
-    let recipe = Recipe::new(3, 20);
+    let recipe = Recipe::new::<Draughts>(3, 20);
     let (whole, cut) = (folder.file("whole"), folder.file("cut"));
     play::<Draughts>(&recipe, &whole, 5, 1);
     let bytes = std::fs::read(&whole).unwrap();
@@ -78,12 +124,12 @@ fn a_file_cut_off_anywhere_is_completed() {
 fn what_is_wrong_with_a_file_is_said() {
     let folder = Folder::new("wrong");
     let file = folder.file("games");
-    play::<Draughts>(&Recipe::new(3, 20), &file, 3, 1);
+    play::<Draughts>(&Recipe::new::<Draughts>(3, 20), &file, 3, 1);
     let bytes = std::fs::read(&file).unwrap();
 
     // Other games do not mix in by accident.
     let stop = AtomicBool::new(false);
-    let other = Recipe::new(4, 50);
+    let other = Recipe::new::<Draughts>(4, 50);
     let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(matches!(error, GenerateError::File(FileError::Recipe { .. })), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes, "and nothing is lost");
@@ -112,7 +158,8 @@ fn what_is_wrong_with_a_file_is_said() {
     drop(writer);
     GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();
 
-    let bad = Recipe { options: vec![("Hash".into(), "much".into())], ..Recipe::new(1, 50) };
+    let bad =
+        Recipe { options: vec![("Hash".into(), "much".into())], ..Recipe::new::<Draughts>(1, 50) };
     let error = generate::<Chess>(&bad, &folder.file("new"), 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("Hash"), "{error}");
     assert!(!folder.file("new").exists(), "nothing was written");

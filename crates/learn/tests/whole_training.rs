@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 fn generated(folder: &Folder, games: u64) -> PathBuf {
     let path = folder.file(&format!("{games}.games"));
     let stop = AtomicBool::new(false);
-    generate::<Draughts>(&Recipe::new(1, 20), &path, games, 2, &stop, &mut |_| ()).unwrap();
+    generate::<Draughts>(&Recipe::new::<Draughts>(1, 20), &path, games, 2, &stop, &mut |_| ())
+        .unwrap();
     path
 }
 

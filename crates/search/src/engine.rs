@@ -123,7 +123,9 @@ pub trait LocalEngine: Engine<Error = Infallible> + Send + 'static {
     /// Gives the table so many megabytes, or changes nothing and says why.
     fn set_memory(&mut self, megabytes: usize) -> Result<(), OptionError>;
 
-    /// Searches on so many threads from now on, or changes nothing and says why.
+    /// Searches on so many threads from now on, or changes nothing and says why. With none it
+    /// searches on the thread that asks, which must have [`STACK_BYTES`](crate::STACK_BYTES) of
+    /// stack.
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError>;
 
     /// The time that is lost between a clock and the engine with every move.

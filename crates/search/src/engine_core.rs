@@ -95,7 +95,9 @@ impl<W: NodeSearch> EngineCore<W> {
         Ok(())
     }
 
-    /// Searches on so many threads from now on, or changes nothing and says why.
+    /// Searches on so many threads from now on, or changes nothing and says why. With none it
+    /// searches on the thread that asks, which must have [`STACK_BYTES`](crate::STACK_BYTES) of
+    /// stack.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
         if threads != self.pool.threads() {
             self.pool = start(threads, &self.make)?;

@@ -2,7 +2,8 @@
 //!
 //! Lazy SMP: every thread runs the same deepening loop over the same table, and what one finds
 //! speeds up the others. The threads and what they have learnt live as long as the pool. All are
-//! our own, the leading one too: searches need more stack than a caller may have.
+//! our own, the leading one too: searches need more stack than a caller may have. A caller that has
+//! it may lend its own thread instead, which saves short searches the way from thread to thread.
 
 use crate::clock::{Budget, Clock};
 use crate::control::{Control, Shared};
@@ -19,7 +20,7 @@ use std::time::Duration;
 type Job<W> = Box<dyn FnOnce(&mut W) + Send>;
 
 /// Tree searches recurse a few hundred calls deep with large frames.
-const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// A thread that waits for jobs.
 struct Helper<W> {
@@ -63,6 +64,8 @@ impl<W> Drop for Helper<W> {
 
 /// The threads of an engine; the first one leads.
 pub struct Pool<W> {
+    /// The worker of a pool without threads.
+    guest: Option<Box<W>>,
     helpers: Vec<Helper<W>>,
 }
 
@@ -90,22 +93,27 @@ pub struct PoolFindings<M> {
 }
 
 impl<W: NodeSearch> Pool<W> {
-    /// So many threads, at least one. Each makes its own worker.
+    /// So many threads, each of which makes its own worker. Without any, searches run on the
+    /// thread that asks; it must have [`STACK_BYTES`] of stack.
     pub fn new(
         threads: usize,
         make: impl Fn() -> W + Clone + Send + 'static,
     ) -> std::io::Result<Self> {
         let helper = |_| Helper::start(make.clone());
-        Ok(Self { helpers: (0..threads.max(1)).map(helper).collect::<Result<_, _>>()? })
+        let helpers = (0..threads).map(helper).collect::<Result<_, _>>()?;
+        Ok(Self { guest: (threads == 0).then(|| Box::new(make())), helpers })
     }
 
-    /// The number of threads.
+    /// The number of its own threads.
     pub fn threads(&self) -> usize {
         self.helpers.len()
     }
 
     /// Lets every worker do something, such as forgetting, and waits until all are done.
     pub fn each(&mut self, job: impl Fn(&mut W) + Clone + Send + 'static) {
+        if let Some(guest) = &mut self.guest {
+            job(guest);
+        }
         let (done, all_done) = mpsc::channel::<()>();
         for helper in &self.helpers {
             let (job, done) = (job.clone(), done.clone());
@@ -143,8 +151,14 @@ impl<W: NodeSearch> Pool<W> {
             setting.started,
             setting.budget,
             limits.nodes,
-            self.threads(),
+            self.threads().max(1),
         ));
+        if let Some(guest) = &mut self.guest {
+            let mut roots = roots;
+            guest.begin(&query.game, Control::new(Arc::clone(&shared), 0));
+            deepening::lead(&mut **guest, &mut roots, goal, &shared, on_event);
+            return PoolFindings { roots, statistics: guest.control().statistics };
+        }
         let (tell, told) = mpsc::channel();
         for (index, helper) in self.helpers.iter().enumerate() {
             let control = Control::new(Arc::clone(&shared), index);

@@ -6,8 +6,8 @@ use crate::numbers::{self, advantage, positive};
 use crate::output::{complain, grouped, print};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result};
-use damier_arena::ArenaGame;
 use damier_games::{GameKind, with_game};
+use damier_learn::LearnGame;
 use damier_learn::generate::{Progress, Recipe, generate};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +55,18 @@ pub(super) struct GenerateArgs {
     /// Endgame tables that end games: Syzygy folders, or the folder of `damier egdb`
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     tables: String,
+    /// How many of a hundred games begin from an unusual start: Chess960 and double Chess960, in
+    /// draughts a board with few pieces
+    #[arg(long, value_name = "PERCENT", default_value_t = Recipe::UNUSUAL,
+          value_parser = clap::value_parser!(u8).range(0..=100))]
+    unusual: u8,
+    /// Play games that are decided to their end
+    ///
+    /// Without this a game is over when one side is so far ahead for four moves that it wins nearly
+    /// always, or when it is level for long and far from its beginning. The file says which scores
+    /// were taken for that.
+    #[arg(long)]
+    to_the_end: bool,
     /// Print no progress
     #[arg(long, short)]
     quiet: bool,
@@ -64,7 +76,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<ExitCode> {
     with_game!(args.game, G => play::<G>(args))
 }
 
-fn play<G: ArenaGame>(args: &GenerateArgs) -> Result<ExitCode> {
+fn play<G: LearnGame>(args: &GenerateArgs) -> Result<ExitCode> {
     let options = args.options.iter().map(|text| {
         let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))
@@ -76,6 +88,8 @@ fn play<G: ArenaGame>(args: &GenerateArgs) -> Result<ExitCode> {
         balance: args.balance,
         options: options.collect::<Result<_>>()?,
         tables: args.tables.clone(),
+        unusual: args.unusual,
+        verdicts: (!args.to_the_end).then_some(G::VERDICTS),
     };
     let threads = super::threads(args.threads);
     let stop = interruption();
@@ -93,12 +107,14 @@ fn play<G: ArenaGame>(args: &GenerateArgs) -> Result<ExitCode> {
     print(&format!(
         "Games      {} in {}, {} of them new\n\
          Positions  {} new, {:.0} a second\n\
+         Useful     {}: quiet and not decided\n\
          Results    White {white}, drawn {draws}, Black {black}\n",
         grouped(done.games),
         args.out.display(),
         grouped(done.new_games),
         grouped(done.new_positions),
         pace(&done),
+        grouped(done.new_useful),
     ))?;
     if stop.load(Ordering::Relaxed) {
         complain("damier: interrupted; the same command goes on from here");

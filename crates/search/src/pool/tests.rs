@@ -72,9 +72,26 @@ fn every_worker_does_what_all_are_told_to_do() {
 }
 
 #[test]
+fn a_pool_without_threads_searches_on_the_thread_that_asks() {
+    let times_forgotten = Arc::default();
+    let here = std::thread::current().id();
+    let make = FakeSearch::forgetful_maker(Arc::clone(&times_forgotten), move |it| {
+        assert_eq!(std::thread::current().id(), here);
+        it.find(|mv| points(if mv == 'b' { 30 } else { 10 }))
+    });
+    let mut pool = Pool::new(0, make).unwrap();
+    pool.each(NodeSearch::forget);
+    assert_eq!(times_forgotten.load(Ordering::Relaxed), 1);
+    let mut told = 0;
+    let query = query(Limits::to_depth(Depth::new(3)));
+    let found = pool.search(&query, roots(), setting(), &mut |_| told += 1);
+    assert_eq!((found.roots.best().unwrap().mv, told), ('b', 3));
+    assert_eq!(found.statistics.nodes, 3 * 2);
+}
+
+#[test]
 fn a_search_has_one_iteration_at_least() {
-    let mut pool = Pool::new(0, FakeSearch::maker(|it| it.find(|_| points(1)))).unwrap();
-    assert_eq!(pool.threads(), 1);
+    let mut pool = Pool::new(1, FakeSearch::maker(|it| it.find(|_| points(1)))).unwrap();
     let query = query(Limits::to_depth(Depth::ZERO));
     let mut depths = Vec::new();
     pool.search(&query, roots(), setting(), &mut |event| {
