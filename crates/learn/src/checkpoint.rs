@@ -8,13 +8,13 @@
 //! | 16 | name of the feature set, filled up with zeros |
 //! | 8 | score that an output of 1 stands for |
 //! | 8 | steps taken |
-//! | 8 | epochs |
+//! | 8 | laps |
 //! | 8 | weights |
-//! | … | two losses an epoch; the weights; the moments; 4 bytes each |
+//! | … | two losses a lap; the weights; the moments; 4 bytes each |
 //! | 8 | FNV-1a of all before |
 
 use crate::bytes::Source;
-use crate::trainer::{Epoch, State};
+use crate::trainer::{Lap, State};
 use damier_files::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMITRNG";
@@ -62,17 +62,16 @@ impl Checkpoint {
     /// The bytes that [`Checkpoint::from_bytes`] reads. Without moments they are a third: enough to
     /// train on with new games.
     pub fn to_bytes(&self, with_moments: bool) -> Vec<u8> {
-        let State { weights, moments, steps, epochs } = &self.state;
+        let State { weights, moments, steps, laps } = &self.state;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&u32::from(with_moments).to_le_bytes());
         bytes.extend_from_slice(self.features.as_bytes());
         bytes.resize(16 + NAME, 0);
-        for word in [self.scale.to_bits().into(), *steps, epochs.len() as u64, weights.len() as u64]
-        {
+        for word in [self.scale.to_bits().into(), *steps, laps.len() as u64, weights.len() as u64] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-        let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
+        let losses = laps.iter().flat_map(|lap| [lap.training, lap.validation]);
         bytes.extend(losses.flat_map(f32::to_le_bytes));
         let moments = moments.iter().flatten().filter(|_| with_moments);
         bytes.extend(weights.iter().chain(moments).flat_map(|weight| weight.to_le_bytes()));
@@ -105,7 +104,7 @@ impl Checkpoint {
         let name = String::from_utf8_lossy(source.take(NAME).ok_or_else(damaged)?).into_owned();
         let name = name.trim_end_matches('\0');
         let mut word = || source.word().ok_or_else(damaged);
-        let (scale, steps, epochs, found) = (word()?, word()?, word()?, word()?);
+        let (scale, steps, laps, found) = (word()?, word()?, word()?, word()?);
         if name != features || found != count as u64 {
             let shape = |name: &str, count: u64| format!("`{name}` with {count} weights");
             return Err(CheckpointError::Other {
@@ -114,8 +113,8 @@ impl Checkpoint {
             });
         }
         let scale = u32::try_from(scale).map_err(|_| damaged())?;
-        // Wide enough for any number of epochs that a file may claim.
-        let floats = 2 * u128::from(epochs) + if has_moments { 3 } else { 1 } * count as u128;
+        // Wide enough for any number of laps that a file may claim.
+        let floats = 2 * u128::from(laps) + if has_moments { 3 } else { 1 } * count as u128;
         if source.0.len() as u128 != 4 * floats {
             return Err(damaged());
         }
@@ -123,14 +122,14 @@ impl Checkpoint {
             f32::from_le_bytes(chunk.try_into().expect("a chunk of four has four bytes"))
         });
         let mut next = || floats.next().expect("the length was checked");
-        let epochs = (0..epochs).map(|_| Epoch { training: next(), validation: next() }).collect();
+        let laps = (0..laps).map(|_| Lap { training: next(), validation: next() }).collect();
         let mut take = |is_there: bool| -> Vec<f32> {
             (0..count).map(|_| if is_there { next() } else { 0.0 }).collect()
         };
         let (weights, moments) = (take(true), [take(has_moments), take(has_moments)]);
         // Means that begin anew are young.
         let steps = if has_moments { steps } else { 0 };
-        let state = State { weights, moments, steps, epochs };
+        let state = State { weights, moments, steps, laps };
         Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale), state })
     }
 }

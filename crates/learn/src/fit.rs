@@ -1,7 +1,6 @@
 //! What scores mean: how often games are won from positions with a given score.
 
 use crate::file::{FileError, GameReader};
-use crate::samples::{Sample, Samples};
 use crate::trainer::chance;
 use damier_core::{Outcome, Rules};
 use std::path::Path;
@@ -53,10 +52,16 @@ impl WinRate {
     }
 }
 
+impl Default for Outcomes {
+    fn default() -> Self {
+        Self { bins: vec![Bin::default(); LARGEST / STEP] }
+    }
+}
+
 impl Outcomes {
     /// Counts the positions of files of games.
     pub fn read<R: Rules>(files: &[impl AsRef<Path>]) -> Result<Self, FileError> {
-        let mut outcomes = Self { bins: vec![Bin::default(); LARGEST / STEP] };
+        let mut outcomes = Self::default();
         for file in files {
             let mut reader = GameReader::open(file.as_ref())?;
             reader.expect_game::<R>()?;
@@ -68,8 +73,8 @@ impl Outcomes {
                 for &(_, score) in &record.moves {
                     let points = match record.outcome {
                         Outcome::Draw => 1,
-                        Outcome::Win(winner) if (winner == side) == (score >= 0) => 0,
-                        Outcome::Win(_) => 2,
+                        Outcome::Win(winner) if winner == side => 2,
+                        Outcome::Win(_) => 0,
                     };
                     outcomes.add(score, points);
                     side = !side;
@@ -79,22 +84,38 @@ impl Outcomes {
         Ok(outcomes)
     }
 
-    /// Counts the positions of games that something is learnt from.
-    pub fn of(samples: &Samples) -> Self {
-        let mut outcomes = Self { bins: vec![Bin::default(); LARGEST / STEP] };
-        for Sample { score, result, .. } in (0..samples.len()).map(|index| samples.get(index)) {
-            let Some(points) = result else { continue };
-            let points = if score >= 0 { points } else { 1.0 - points };
-            outcomes.add(score, 2 - (2.0 * points) as usize);
+    /// Counts a position with this score, from which the side to move made so many half points.
+    pub fn add(&mut self, score: i16, points: u8) {
+        let of_leader = if score >= 0 { points } else { 2 - points };
+        let size = usize::from(score.unsigned_abs());
+        if let Some(bin) = self.bins.get_mut(size / STEP) {
+            bin.results[usize::from(2 - of_leader)] += 1;
         }
-        outcomes
     }
 
-    fn add(&mut self, score: i16, result: usize) {
-        let score = usize::from(score.unsigned_abs());
-        if let Some(bin) = self.bins.get_mut(score / STEP) {
-            bin.results[result] += 1;
+    /// The scale with which scores predict results best: the chance to win is then
+    /// `chance(score / scale)`.
+    pub fn fit_scale(&self) -> f32 {
+        let loss = |scale: f32| {
+            let bins = self.bins().map(|(score, bin)| {
+                let seen = f64::from(chance(score / scale)).clamp(1e-6, 1.0 - 1e-6);
+                let [won, drawn, lost] = bin.results.map(|count| count as f64);
+                let (points, others) = (won + drawn / 2.0, lost + drawn / 2.0);
+                -(points * seen.ln() + others * (1.0 - seen).ln())
+            });
+            bins.sum::<f64>()
+        };
+        // One valley: walk down by thirds.
+        let (mut low, mut high) = (20.0f32, 2000.0f32);
+        while high - low > 1.0 {
+            let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if loss(left) < loss(right) {
+                high = right;
+            } else {
+                low = left;
+            }
         }
+        ((low + high) / 2.0).round()
     }
 
     /// Every bin with the score in its middle.
@@ -141,7 +162,7 @@ mod tests {
     fn the_fit_finds_what_made_the_games() {
         for (half, spread) in [(80.0, 60.0), (150.0, 40.0), (30.0, 120.0)] {
             let truth = WinRate { half, spread };
-            let mut outcomes = Outcomes { bins: vec![Bin::default(); LARGEST / STEP] };
+            let mut outcomes = Outcomes::default();
             for (index, bin) in outcomes.bins.iter_mut().enumerate() {
                 let score = (index * STEP) as f32 + STEP as f32 / 2.0;
                 let (win, loss) = (truth.win(score), truth.loss(score));
@@ -157,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_score_that_no_search_finds_counts_nowhere() {
-        let mut outcomes = Outcomes { bins: vec![Bin::default(); LARGEST / STEP] };
+        let mut outcomes = Outcomes::default();
         for score in [i16::MIN, i16::MAX] {
             outcomes.add(score, 0);
         }

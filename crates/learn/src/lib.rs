@@ -10,6 +10,7 @@ pub mod file;
 pub mod fit;
 mod game;
 pub mod generate;
+pub mod lessons;
 pub mod model;
 mod record;
 pub mod samples;
@@ -17,6 +18,7 @@ pub mod trainer;
 pub mod training;
 mod verdicts;
 
+pub use fit::Outcomes;
 pub use game::LearnGame;
 pub use record::Record;
 pub use verdicts::Verdicts;

@@ -1,8 +1,9 @@
 //! Networks in floating point, with their derivatives.
 
-use crate::samples::Sample;
+use crate::samples::{Run, Sample};
+use damier_core::Side;
 use damier_core::random::Random;
-use damier_nnue::{FeatureSet, OUTPUT_ONE};
+use damier_nnue::{FeatureSet, OUTPUT_ONE, Orientation, Token};
 use std::marker::PhantomData;
 
 /// A function of positions with weights that can be learnt.
@@ -23,9 +24,16 @@ pub trait Model: Sync {
     /// bounds.
     fn output(&self, weights: &[f32], sample: Sample, scratch: &mut Self::Scratch) -> f32;
 
-    /// Adds to the gradients what this position says, when the loss changes with the output at this
-    /// rate. Comes right after [`Model::output`] for the same position.
-    fn learn(&self, weights: &[f32], rate: f32, scratch: &mut Self::Scratch, gradients: &mut [f32]);
+    /// Adds to the gradients what a run of positions says. `judge` is shown every position with its
+    /// output and returns how fast the loss changes with it.
+    fn learn(
+        &self,
+        weights: &[f32],
+        run: &Run,
+        judge: &mut dyn FnMut(Sample, f32) -> f32,
+        scratch: &mut Self::Scratch,
+        gradients: &mut [f32],
+    );
 
     /// The largest size that a weight may have, so that it survives rounding.
     fn limit(&self, weight: usize) -> f32;
@@ -41,12 +49,24 @@ impl<F, const HIDDEN: usize> Default for Perspective<F, HIDDEN> {
     }
 }
 
-/// What [`Perspective`] remembers between an output and its derivatives.
+/// What [`Perspective`] works with.
 pub struct Views<const HIDDEN: usize> {
-    /// The player to move first.
-    inputs: [Vec<u16>; 2],
-    hidden: [[f32; HIDDEN]; 2],
-    bucket: usize,
+    /// White's and Black's view.
+    views: [View<HIDDEN>; 2],
+    /// The pieces of the position before, and what has changed since.
+    tokens: Vec<Token>,
+    removed: Vec<Token>,
+    added: Vec<Token>,
+}
+
+/// The board in the eyes of one player.
+#[derive(Clone)]
+struct View<const HIDDEN: usize> {
+    orientation: Orientation,
+    /// Before activation.
+    hidden: [f32; HIDDEN],
+    /// The derivatives by the hidden layer, added up over the positions of the run so far.
+    derivatives: [f32; HIDDEN],
 }
 
 impl<F: FeatureSet, const HIDDEN: usize> Perspective<F, HIDDEN> {
@@ -54,9 +74,62 @@ impl<F: FeatureSet, const HIDDEN: usize> Perspective<F, HIDDEN> {
     const OUTPUTS: usize = Self::BIASES + HIDDEN;
     const OUTPUT_BIASES: usize = Self::OUTPUTS + 2 * F::BUCKETS * HIDDEN;
 
-    /// Where the output weights of a view begin: 0 is the player to move.
-    fn outputs(bucket: usize, view: usize) -> usize {
-        Self::OUTPUTS + (2 * bucket + view) * HIDDEN
+    /// Where the output weights for a view begin.
+    fn outputs(bucket: usize, view: Side, side_to_move: Side) -> usize {
+        Self::OUTPUTS + (2 * bucket + usize::from(view != side_to_move)) * HIDDEN
+    }
+
+    /// Where the weights of a piece begin.
+    fn row(view: Side, orientation: Orientation, token: Token) -> usize {
+        F::input(view, orientation, token) * HIDDEN
+    }
+
+    /// The hidden layer of a view, made anew.
+    fn hidden(
+        weights: &[f32],
+        view: Side,
+        orientation: Orientation,
+        tokens: &[Token],
+    ) -> [f32; HIDDEN] {
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(&weights[Self::BIASES..Self::OUTPUTS]);
+        for &token in tokens {
+            add(&mut hidden, &weights[Self::row(view, orientation, token)..][..HIDDEN]);
+        }
+        hidden
+    }
+
+    /// Hands what was added up over positions with these pieces to the gradients of their weights.
+    fn settle(view: Side, of: &mut View<HIDDEN>, tokens: &[Token], gradients: &mut [f32]) {
+        add(&mut gradients[Self::BIASES..Self::OUTPUTS], &of.derivatives);
+        for &token in tokens {
+            let row = Self::row(view, of.orientation, token);
+            add(&mut gradients[row..row + HIDDEN], &of.derivatives);
+        }
+        of.derivatives.fill(0.0);
+    }
+
+    /// Brings a view from the position before to one that differs in a few pieces. A piece was
+    /// there for the positions up to now, or is there from now on: the first gets what was added up
+    /// until now, the second must not get it later.
+    fn change(
+        view: Side,
+        of: &mut View<HIDDEN>,
+        removed: &[Token],
+        added: &[Token],
+        weights: &[f32],
+        gradients: &mut [f32],
+    ) {
+        for &token in removed {
+            let row = Self::row(view, of.orientation, token);
+            subtract(&mut of.hidden, &weights[row..row + HIDDEN]);
+            add(&mut gradients[row..row + HIDDEN], &of.derivatives);
+        }
+        for &token in added {
+            let row = Self::row(view, of.orientation, token);
+            add(&mut of.hidden, &weights[row..row + HIDDEN]);
+            subtract(&mut gradients[row..row + HIDDEN], &of.derivatives);
+        }
     }
 }
 
@@ -82,55 +155,66 @@ impl<F: FeatureSet, const HIDDEN: usize> Model for Perspective<F, HIDDEN> {
     }
 
     fn scratch(&self) -> Views<HIDDEN> {
-        Views { inputs: Default::default(), hidden: [[0.0; HIDDEN]; 2], bucket: 0 }
+        let view = View {
+            orientation: Orientation::default(),
+            hidden: [0.0; HIDDEN],
+            derivatives: [0.0; HIDDEN],
+        };
+        let (tokens, removed, added) = Default::default();
+        Views { views: [view.clone(), view], tokens, removed, added }
     }
 
-    fn output(&self, weights: &[f32], sample: Sample, scratch: &mut Views<HIDDEN>) -> f32 {
-        scratch.bucket = F::bucket(sample.tokens.len());
-        let mut output = weights[Self::OUTPUT_BIASES + scratch.bucket];
-        for (index, view) in [sample.side, !sample.side].into_iter().enumerate() {
+    fn output(&self, weights: &[f32], sample: Sample, _scratch: &mut Views<HIDDEN>) -> f32 {
+        let bucket = F::bucket(sample.tokens.len());
+        let of_view = Side::ALL.map(|view| {
             let orientation = F::orientation(view, sample.tokens);
-            let inputs = &mut scratch.inputs[index];
-            inputs.clear();
-            inputs.extend(
-                sample.tokens.iter().map(|&token| F::input(view, orientation, token) as u16),
-            );
-            let hidden = &mut scratch.hidden[index];
-            hidden.copy_from_slice(&weights[Self::BIASES..Self::OUTPUTS]);
-            for &input in inputs.iter() {
-                add(hidden, &weights[usize::from(input) * HIDDEN..][..HIDDEN]);
-            }
-            let begin = Self::outputs(scratch.bucket, index);
-            output += sum_of_squares(hidden, &weights[begin..begin + HIDDEN]);
-        }
-        output
+            let hidden = Self::hidden(weights, view, orientation, sample.tokens);
+            let begin = Self::outputs(bucket, view, sample.side);
+            sum_of_squares(&hidden, &weights[begin..begin + HIDDEN])
+        });
+        weights[Self::OUTPUT_BIASES + bucket] + of_view[0] + of_view[1]
     }
 
     fn learn(
         &self,
         weights: &[f32],
-        rate: f32,
+        run: &Run,
+        judge: &mut dyn FnMut(Sample, f32) -> f32,
         scratch: &mut Views<HIDDEN>,
         gradients: &mut [f32],
     ) {
-        let Views { inputs, hidden, bucket } = scratch;
-        gradients[Self::OUTPUT_BIASES + *bucket] += rate;
-        for (index, hidden) in hidden.iter_mut().enumerate() {
-            let begin = Self::outputs(*bucket, index);
-            let outputs = &weights[begin..begin + HIDDEN];
-            let output_gradients = &mut gradients[begin..begin + HIDDEN];
-            for ((neuron, weight), gradient) in hidden.iter_mut().zip(outputs).zip(output_gradients)
-            {
-                let activation = neuron.clamp(0.0, 1.0);
-                *gradient += rate * activation * activation;
-                // From here on the neuron holds its own derivative; outside its range it has none.
-                let is_active = *neuron > 0.0 && *neuron < 1.0;
-                *neuron = if is_active { 2.0 * rate * weight * activation } else { 0.0 };
+        let Views { views, tokens, removed, added } = scratch;
+        tokens.clear();
+        for sample in run.samples() {
+            list_changes::<F>(tokens, sample.tokens, removed, added);
+            let bucket = F::bucket(sample.tokens.len());
+            let mut output = weights[Self::OUTPUT_BIASES + bucket];
+            for (side, view) in Side::ALL.into_iter().zip(views.iter_mut()) {
+                let orientation = F::orientation(side, sample.tokens);
+                let is_near = removed.len() + added.len() < sample.tokens.len();
+                if is_near && orientation == view.orientation {
+                    Self::change(side, view, removed, added, weights, gradients);
+                } else {
+                    Self::settle(side, view, tokens, gradients);
+                    view.orientation = orientation;
+                    view.hidden = Self::hidden(weights, side, orientation, sample.tokens);
+                }
+                let begin = Self::outputs(bucket, side, sample.side);
+                output += sum_of_squares(&view.hidden, &weights[begin..begin + HIDDEN]);
             }
-            add(&mut gradients[Self::BIASES..Self::OUTPUTS], hidden);
-            for &input in &inputs[index] {
-                add(&mut gradients[usize::from(input) * HIDDEN..][..HIDDEN], hidden);
+            let rate = judge(sample, output);
+            gradients[Self::OUTPUT_BIASES + bucket] += rate;
+            for (side, view) in Side::ALL.into_iter().zip(views.iter_mut()) {
+                let begin = Self::outputs(bucket, side, sample.side);
+                let outputs = &weights[begin..begin + HIDDEN];
+                let output_gradients = &mut gradients[begin..begin + HIDDEN];
+                differentiate(view, rate, outputs, output_gradients);
             }
+            tokens.clear();
+            tokens.extend_from_slice(sample.tokens);
+        }
+        for (side, view) in Side::ALL.into_iter().zip(views) {
+            Self::settle(side, view, tokens, gradients);
         }
     }
 
@@ -138,6 +222,61 @@ impl<F: FeatureSet, const HIDDEN: usize> Model for Perspective<F, HIDDEN> {
         // The largest number in eight bits; all others have more room.
         let is_output = (Self::OUTPUTS..Self::OUTPUT_BIASES).contains(&weight);
         if is_output { 127.0 / OUTPUT_ONE as f32 } else { 64.0 }
+    }
+}
+
+/// Adds the derivatives of an output that the loss changes with at this rate.
+#[inline]
+fn differentiate<const HIDDEN: usize>(
+    view: &mut View<HIDDEN>,
+    rate: f32,
+    outputs: &[f32],
+    output_gradients: &mut [f32],
+) {
+    let neurons = view.hidden.iter().zip(&mut view.derivatives);
+    for (((&neuron, derivative), weight), gradient) in neurons.zip(outputs).zip(output_gradients) {
+        let activation = neuron.clamp(0.0, 1.0);
+        *gradient += rate * activation * activation;
+        // Outside its range a neuron has no derivative.
+        let is_active = neuron > 0.0 && neuron < 1.0;
+        *derivative += if is_active { 2.0 * rate * weight * activation } else { 0.0 };
+    }
+}
+
+/// Lists the pieces of one board that the other does not have, both in the order of their squares.
+fn list_changes<F: FeatureSet>(
+    before: &[Token],
+    after: &[Token],
+    removed: &mut Vec<Token>,
+    added: &mut Vec<Token>,
+) {
+    removed.clear();
+    added.clear();
+    let square = |token: Token| usize::from(token) % F::SQUARES;
+    let (mut before, mut after) = (before.iter().peekable(), after.iter().peekable());
+    loop {
+        match (before.peek(), after.peek()) {
+            (Some(&&old), Some(&&new)) if old == new => {
+                before.next();
+                after.next();
+            }
+            (Some(&&old), new) if new.is_none_or(|&&new| square(old) <= square(new)) => {
+                removed.push(old);
+                before.next();
+            }
+            (_, Some(&&new)) => {
+                added.push(new);
+                after.next();
+            }
+            (_, None) => return,
+        }
+    }
+}
+
+#[inline]
+fn subtract(sums: &mut [f32], terms: &[f32]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum -= term;
     }
 }
 

@@ -1,88 +1,101 @@
-//! The positions to learn from, in memory: twice the number of its pieces in bytes for each, and a
-//! few.
+//! The positions to learn from, packed: about twenty bytes each.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | the squares with a piece on them, one bit each |
+//! | 2 | the score to learn, for the side to move |
+//! | 1 | the result in half points for the side to move, 3 for none (2 bits); whether Black moves (1); whether it goes on with the game of the one before (1) |
+//! | … | the kind of every piece, half a byte each, in the order of the squares |
+//!
+//! Positions that follow each other in a game make a run. They have most pieces in common, and a
+//! trainer that takes them together works out only what changes.
 
-use crate::file::{FileError, GameReader};
-use crate::game::LearnGame;
 use crate::record::Record;
 use crate::trainer::{chance, score_of};
+use crate::{LearnGame, Outcomes};
 use damier_core::random::Random;
 use damier_core::{Evaluate as _, Outcome, Score, Side};
-use damier_nnue::{BoardFeatures as _, Token};
-use std::path::Path;
+use damier_nnue::{BoardFeatures as _, FeatureSet, Token};
 
 /// A position as the trainer sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<'a> {
-    /// The pieces on the board.
+    /// The pieces on the board, in the order of their squares.
     pub tokens: &'a [Token],
     /// Whose turn it is.
     pub side: Side,
-    /// What a search found, for the side to move.
-    pub score: i16,
-    /// The score to learn: the same, or mixed with what later searches found.
+    /// The score to learn, for the side to move: what a search found, or that mixed with what later
+    /// searches found.
     pub lesson: i16,
     /// How the game ended for the side to move: 0, 1/2 or 1; `None` if it stood in no game.
     pub result: Option<f32>,
 }
 
 /// What is kept of a position besides its pieces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Facts {
-    /// Where its pieces end in the list of all.
-    end: u32,
-    score: i16,
-    lesson: i16,
     side: Side,
-    /// Half points.
-    result: Option<u8>,
+    lesson: i16,
+    result: Option<f32>,
 }
 
-/// Positions one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Samples {
-    tokens: Vec<Token>,
-    facts: Vec<Facts>,
+/// The bytes of a position without its pieces.
+const FIXED: usize = 11;
+const NO_RESULT: u8 = 3;
+const BLACK: u8 = 1 << 2;
+const GOES_ON: u8 = 1 << 3;
+
+/// Positions as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    bytes: Vec<u8>,
+    count: u64,
 }
 
-impl Samples {
+impl Packed {
     /// How many there are.
-    pub fn len(&self) -> usize {
-        self.facts.len()
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.facts.is_empty()
+    /// What is written.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    /// One of them.
-    #[inline]
-    pub fn get(&self, index: usize) -> Sample<'_> {
-        let begin = if index == 0 { 0 } else { self.facts[index - 1].end as usize };
-        let Facts { end, score, lesson, side, result } = self.facts[index];
-        let tokens = &self.tokens[begin..end as usize];
-        let result = result.map(|points| f32::from(points) / 2.0);
-        Sample { tokens, side, score, lesson, result }
+    /// Makes room for others.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.count = 0;
     }
 
-    /// Adds the quiet positions of a game; scores that are proved teach nothing about judging.
-    fn add<G: LearnGame>(&mut self, record: &Record<G>, foresight: Option<Foresight>) {
+    /// Adds the quiet positions of a game and counts their results; scores that are proved teach
+    /// nothing about judging.
+    pub fn add<G: LearnGame>(
+        &mut self,
+        record: &Record<G>,
+        foresight: Option<Foresight>,
+        outcomes: &mut Outcomes,
+    ) {
         let lessons = match foresight {
             Some(foresight) => foresight.lessons(record),
             None => record.moves.iter().map(|&(_, score)| score).collect(),
         };
+        let mut goes_on = false;
         for ((position, mv, score), lesson) in record.positions().zip(lessons) {
             let is_proved = i32::from(score).abs() >= Score::EVALUATION_LIMIT.value();
             if is_proved || !position.is_quiet(mv) {
                 continue;
             }
             let result = half_points(record.outcome, position.side_to_move());
-            self.push(&position, score, lesson, Some(result));
+            self.push(&position, lesson, Some(result), goes_on);
+            outcomes.add(score, result);
+            goes_on = true;
         }
     }
 
     /// Adds positions a few random moves away from a game, with what named terms say of them.
-    fn add_neighbours<G: LearnGame>(
+    pub fn add_neighbours<G: LearnGame>(
         &mut self,
         record: &Record<G>,
         neighbours: u32,
@@ -95,17 +108,157 @@ impl Samples {
                 let Some(neighbour) = random.walk(position.clone(), plies) else { continue };
                 if neighbour.ending(1).is_none() && neighbour.is_calm() {
                     let score = teacher.evaluate(&neighbour).value() as i16;
-                    self.push(&neighbour, score, score, None);
+                    self.push(&neighbour, score, None, false);
                 }
             }
         }
     }
 
-    fn push<G: LearnGame>(&mut self, position: &G, score: i16, lesson: i16, result: Option<u8>) {
-        self.tokens.extend(G::Features::tokens(position));
-        // Four thousand million pieces are more than the memory of an ordinary computer.
-        let end = u32::try_from(self.tokens.len()).expect("fewer than 2^32 pieces");
-        self.facts.push(Facts { end, score, lesson, side: position.side_to_move(), result });
+    fn push<G: LearnGame>(&mut self, position: &G, lesson: i16, result: Option<u8>, goes_on: bool) {
+        const { assert!(G::Features::SQUARES <= 64 && G::Features::KINDS <= 16) };
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(&[0; FIXED]);
+        let mut occupied = 0u64;
+        for (index, token) in G::Features::tokens(position).enumerate() {
+            let (kind, square) = split::<G::Features>(token);
+            debug_assert!(occupied >> square == 0, "pieces come in the order of their squares");
+            occupied |= 1 << square;
+            match index.is_multiple_of(2) {
+                true => self.bytes.push(kind),
+                false => *self.bytes.last_mut().expect("its neighbour is there") |= kind << 4,
+            }
+        }
+        let side = if position.side_to_move() == Side::Black { BLACK } else { 0 };
+        let marks = result.unwrap_or(NO_RESULT) | side | if goes_on { GOES_ON } else { 0 };
+        let fixed = &mut self.bytes[begin..begin + FIXED];
+        fixed[..8].copy_from_slice(&occupied.to_le_bytes());
+        fixed[8..10].copy_from_slice(&lesson.to_le_bytes());
+        fixed[10] = marks;
+        self.count += 1;
+    }
+}
+
+/// The kind of the piece and its square.
+fn split<F: FeatureSet>(token: Token) -> (u8, u32) {
+    let token = usize::from(token);
+    ((token / F::SQUARES) as u8, (token % F::SQUARES) as u32)
+}
+
+/// Positions in memory, in runs.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    bytes: Vec<u8>,
+    /// Where every run begins and, at the end, where the last one ends.
+    runs: Vec<u32>,
+    count: usize,
+    squares: u16,
+}
+
+impl Samples {
+    /// Finds the runs, of so many positions at most, in what was written for a feature set. `None`
+    /// if it is something else.
+    pub fn new<F: FeatureSet>(bytes: Vec<u8>, longest: usize) -> Option<Self> {
+        u32::try_from(bytes.len()).ok()?;
+        let (mut runs, mut count, mut length, mut at) = (Vec::new(), 0, longest, 0);
+        while at < bytes.len() {
+            let fixed = bytes.get(at..at + FIXED)?;
+            let pieces = occupied(fixed).count_ones() as usize;
+            if length >= longest || fixed[10] & GOES_ON == 0 {
+                runs.push(at as u32);
+                length = 0;
+            }
+            length += 1;
+            count += 1;
+            at += FIXED + pieces.div_ceil(2);
+        }
+        runs.push(at as u32);
+        (at == bytes.len()).then_some(Self { bytes, runs, count, squares: F::SQUARES as u16 })
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.runs.len() - 1
+    }
+
+    /// Unpacks a run.
+    #[inline]
+    pub fn unpack(&self, run: usize, into: &mut Run) {
+        into.clear();
+        let (mut at, end) = (self.runs[run] as usize, self.runs[run + 1] as usize);
+        while at < end {
+            let fixed = &self.bytes[at..at + FIXED];
+            let mut squares = occupied(fixed);
+            let kinds = &self.bytes[at + FIXED..][..squares.count_ones().div_ceil(2) as usize];
+            at += FIXED + kinds.len();
+            for &pair in kinds {
+                for kind in [pair & 15, pair >> 4] {
+                    if squares != 0 {
+                        let square = squares.trailing_zeros() as u16;
+                        into.tokens.push(u16::from(kind) * self.squares + square);
+                        squares &= squares - 1;
+                    }
+                }
+            }
+            let result = fixed[10] & 3;
+            into.facts.push(Facts {
+                side: if fixed[10] & BLACK == 0 { Side::White } else { Side::Black },
+                lesson: i16::from_le_bytes([fixed[8], fixed[9]]),
+                result: (result != NO_RESULT).then(|| f32::from(result) / 2.0),
+            });
+            into.ends.push(into.tokens.len());
+        }
+    }
+}
+
+fn occupied(fixed: &[u8]) -> u64 {
+    u64::from_le_bytes(*fixed.first_chunk().expect("a position has more bytes"))
+}
+
+/// A run of positions, unpacked.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    tokens: Vec<Token>,
+    /// Where the pieces of every position end.
+    ends: Vec<usize>,
+    facts: Vec<Facts>,
+}
+
+impl Run {
+    /// A single position.
+    pub fn of(sample: Sample) -> Self {
+        let Sample { tokens, side, lesson, result } = sample;
+        Self {
+            tokens: tokens.to_vec(),
+            ends: vec![tokens.len()],
+            facts: vec![Facts { side, lesson, result }],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.tokens.clear();
+        self.ends.clear();
+        self.facts.clear();
+    }
+
+    /// The positions, in the order of the game.
+    #[inline]
+    pub fn samples(&self) -> impl Iterator<Item = Sample<'_>> {
+        let mut begin = 0;
+        self.ends.iter().zip(&self.facts).map(move |(&end, &Facts { side, lesson, result })| {
+            let tokens = &self.tokens[begin..end];
+            begin = end;
+            Sample { tokens, side, lesson, result }
+        })
     }
 }
 
@@ -146,57 +299,5 @@ impl Foresight {
         let mut lessons: Vec<i16> = backwards.collect();
         lessons.reverse();
         lessons
-    }
-}
-
-/// What a trainer learns from, and what it is examined with.
-#[derive(Clone, Debug, Default)]
-pub struct Lessons {
-    /// To learn from.
-    pub training: Samples,
-    /// Positions of other games, to see whether what was learnt is true elsewhere too.
-    pub validation: Samples,
-    /// How many games they come from.
-    pub games: u64,
-    /// A number that depends on all games, and on nothing else.
-    pub fingerprint: u64,
-}
-
-/// One game in so many is for validation.
-const VALIDATION: u64 = 40;
-
-impl Lessons {
-    /// Reads files of games. For every position in them so many neighbours are added to those to
-    /// learn from: cheap lessons in what the pieces are worth, where there are few games. With
-    /// `foresight` positions also teach what came after them. `on_game` is told how many games have
-    /// been read; it returns whether to go on.
-    pub fn read<G: LearnGame>(
-        files: &[impl AsRef<Path>],
-        neighbours: u32,
-        foresight: Option<Foresight>,
-        on_game: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Self, FileError> {
-        let mut lessons = Self::default();
-        let mut teacher = G::Teacher::default();
-        for file in files {
-            let mut reader = GameReader::open(file.as_ref())?;
-            reader.expect_game::<G>()?;
-            while let Some(record) = reader.next_game::<G>()? {
-                let is_examined = record.id.is_multiple_of(VALIDATION);
-                let samples =
-                    if is_examined { &mut lessons.validation } else { &mut lessons.training };
-                samples.add(&record, foresight);
-                if !is_examined {
-                    lessons.training.add_neighbours(&record, neighbours, &mut teacher);
-                }
-                lessons.games += 1;
-                // The order of the games does not matter.
-                lessons.fingerprint = lessons.fingerprint.wrapping_add(record.id);
-                if !on_game(lessons.games) {
-                    return Ok(lessons);
-                }
-            }
-        }
-        Ok(lessons)
     }
 }

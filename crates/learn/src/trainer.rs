@@ -4,15 +4,18 @@
 //! The loss of a position is the squared difference between the chance to win that the network sees
 //! and the one it should see, which mixes what a search found with how the game ended.
 
+use crate::file::FileError;
+use crate::game::LearnGame;
+use crate::lessons::{Feeder, Lessons};
 use crate::model::Model;
-use crate::samples::{Lessons, Sample, Samples};
+use crate::samples::{Run, Sample, Samples};
 use damier_core::random::Random;
 
 /// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingMethod {
-    /// How often every position is looked at.
-    pub epochs: u32,
+    /// How long to learn.
+    pub length: Length,
     /// Positions between two steps.
     pub batch: usize,
     /// The largest size of a step.
@@ -21,12 +24,40 @@ pub struct TrainingMethod {
     pub last_rate: f32,
     /// How fast weights that nothing holds up shrink.
     pub decay: f32,
-    /// What the score of the search counts against the result of the game, 0 to 1.
-    pub score_share: f32,
+    /// What the score of the search counts against the result of the game, 0 to 1, when the
+    /// training begins and when it ends: the first lessons should be easy, the last ones true.
+    pub score_share: [f32; 2],
     /// Decides the first weights and the order of the positions.
     pub seed: u64,
     /// How many threads work on a batch. Their number changes sums in the last digits.
     pub threads: usize,
+}
+
+/// How long to learn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Until every position has been looked at so often.
+    Epochs(u32),
+    /// Until so many positions have been looked at, or a group more.
+    Samples(u64),
+}
+
+impl Length {
+    /// How many groups of lessons that is.
+    fn groups(self, lessons: &Lessons) -> u64 {
+        match self {
+            Self::Epochs(epochs) => u64::from(epochs) * lessons.groups(),
+            Self::Samples(samples) => {
+                let epochs = samples as f64 / lessons.training.max(1) as f64;
+                ((epochs * lessons.groups() as f64).ceil() as u64).max(1)
+            }
+        }
+    }
+
+    /// After so many laps, each of which ends with a checkpoint, the training is done.
+    pub fn laps(self, lessons: &Lessons) -> u64 {
+        self.groups(lessons).div_ceil(lessons.lap())
+    }
 }
 
 /// How to train, and what a score stands for.
@@ -53,11 +84,12 @@ impl TrainingMethod {
 }
 
 impl Plan {
-    /// The chance to win that the network should see.
-    fn target(&self, sample: &Sample) -> f32 {
+    /// The chance to win that the network should see at a moment of the training, from 0 to 1.
+    pub fn target(&self, sample: &Sample, moment: f32) -> f32 {
         let by_score = chance(f32::from(sample.lesson) / self.scale);
         let by_result = sample.result.unwrap_or(by_score);
-        let share = self.method.score_share;
+        let [first, last] = self.method.score_share;
+        let share = first + (last - first) * moment;
         share * by_score + (1.0 - share) * by_result
     }
 }
@@ -75,9 +107,10 @@ pub fn score_of(chance: f32, scale: f32) -> i16 {
     (scale * (chance / (1.0 - chance)).ln()).round() as i16
 }
 
-/// What one epoch gave.
+/// What one lap gave: the part of a training between two checkpoints, an epoch if the lessons are
+/// few.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Epoch {
+pub struct Lap {
     /// Mean loss while learning.
     pub training: f32,
     /// Mean loss on the other games.
@@ -93,8 +126,8 @@ pub struct State {
     pub moments: [Vec<f32>; 2],
     /// Steps taken.
     pub steps: u64,
-    /// What every epoch gave.
-    pub epochs: Vec<Epoch>,
+    /// What every lap gave.
+    pub laps: Vec<Lap>,
 }
 
 impl State {
@@ -106,75 +139,98 @@ impl State {
     /// Weights from an earlier training, with everything else forgotten.
     pub fn from_weights(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
-        Self { moments: [zeros.clone(), zeros], weights, steps: 0, epochs: Vec::new() }
+        Self { moments: [zeros.clone(), zeros], weights, steps: 0, laps: Vec::new() }
     }
 }
 
 /// How far a training is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The epoch under way, from 0.
-    pub epoch: u32,
-    /// Positions learnt from in it.
-    pub done: usize,
-    /// Positions to learn from in it.
-    pub total: usize,
-    /// Mean loss in it so far.
+    /// The lap under way, from 0.
+    pub lap: u64,
+    /// Positions learnt from in all laps.
+    pub done: u64,
+    /// Positions to learn from in all laps.
+    pub total: u64,
+    /// Positions learnt from in this lap.
+    pub done_in_lap: u64,
+    /// Mean loss in this lap so far.
     pub loss: f32,
 }
 
-/// Trains one epoch. `on_batch` is told how far it is; it returns whether to go on. Returns whether
-/// the epoch was finished; if not, the state is as it was.
-pub fn train_epoch<M: Model>(
-    model: &M,
-    lessons: &Lessons,
+/// Trains one lap. `on_batch` is told how far it is; it returns whether to go on. Returns whether
+/// the lap was finished; if not, the state is as it was.
+pub fn train_lap<G: LearnGame>(
+    model: &G::Model,
+    feeder: &mut Feeder<G>,
     plan: &Plan,
     state: &mut State,
     on_batch: &mut dyn FnMut(&Progress) -> bool,
-) -> bool {
-    let training = &lessons.training;
+) -> Result<bool, FileError> {
     let method = &plan.method;
-    let epoch = state.epochs.len() as u32;
-    let mut order: Vec<u32> = (0..training.len() as u32).collect();
-    Random::new(method.seed ^ u64::from(epoch + 1).rotate_left(32)).shuffle(&mut order);
+    let lessons = feeder.lessons();
+    let groups = method.length.groups(lessons);
+    let per_group = lessons.training as f64 / lessons.groups() as f64;
+    let lap = state.laps.len() as u64;
+    let (begin, end) = (lap * lessons.lap(), groups.min((lap + 1) * lessons.lap()));
+    let examination = std::sync::Arc::clone(&lessons.examination);
     let before = state.clone();
     let limits: Vec<f32> = (0..model.parameters()).map(|weight| model.limit(weight)).collect();
-    let mut desks: Vec<Desk<M>> = (0..method.threads.max(1)).map(|_| Desk::new(model)).collect();
-    let batches = order.len().div_ceil(method.batch).max(1);
+    let threads = method.threads.max(1);
+    let mut desks: Vec<Desk<G::Model>> = (0..threads).map(|_| Desk::new(model)).collect();
     let (mut loss, mut done) = (0.0, 0);
-    for (index, batch) in order.chunks(method.batch).enumerate() {
-        loss += learn_batch(model, training, plan, &state.weights, batch, &mut desks);
-        done += batch.len();
-        let way = f64::from(epoch) + index as f64 / batches as f64;
-        let rate = method.rate_at((way / f64::from(method.epochs.max(1))) as f32);
-        step(state, &mut desks, &limits, batch.len(), rate, method.decay);
-        let progress =
-            Progress { epoch, done, total: order.len(), loss: (loss / done as f64) as f32 };
-        if !on_batch(&progress) {
-            *state = before;
-            return false;
+    for group in begin..end {
+        let samples = feeder.group(group, group + 1 < groups)?;
+        let mut order: Vec<u32> = (0..samples.runs() as u32).collect();
+        Random::new(method.seed ^ (group + 1).rotate_left(32)).shuffle(&mut order);
+        // Runs differ in length, so a batch is so many runs, of that many positions on average.
+        let mean = samples.len() as f64 / order.len().max(1) as f64;
+        let runs = ((method.batch as f64 / mean).round() as usize).max(1);
+        let batches = order.len().div_ceil(runs).max(1);
+        for (index, batch) in order.chunks(runs).enumerate() {
+            let way = group as f64 + index as f64 / batches as f64;
+            let moment = (way / groups as f64) as f32;
+            let (sum, count) =
+                learn_batch::<G>(model, &samples, plan, moment, &state.weights, batch, &mut desks);
+            loss += sum;
+            done += count;
+            step(state, &mut desks, &limits, count, method.rate_at(moment), method.decay);
+            let progress = Progress {
+                lap,
+                done: ((way + 1.0 / batches as f64) * per_group) as u64,
+                total: (groups as f64 * per_group) as u64,
+                done_in_lap: done as u64,
+                loss: (loss / done as f64) as f32,
+            };
+            if !on_batch(&progress) {
+                *state = before;
+                return Ok(false);
+            }
         }
     }
-    let validation = examine(model, &lessons.validation, plan, &state.weights);
-    state.epochs.push(Epoch { training: (loss / done.max(1) as f64) as f32, validation });
-    true
+    let validation = examine(model, &examination, plan, &state.weights);
+    state.laps.push(Lap { training: (loss / done.max(1) as f64) as f32, validation });
+    Ok(true)
 }
 
-/// The mean loss on positions that nothing is learnt from.
+/// The mean loss on positions that nothing is learnt from, as a finished training sees them.
 pub fn examine<M: Model>(model: &M, samples: &Samples, plan: &Plan, weights: &[f32]) -> f32 {
     let threads = plan.method.threads.max(1);
-    let part = samples.len().div_ceil(threads).max(1);
+    let part = samples.runs().div_ceil(threads).max(1);
     let losses: Vec<f64> = std::thread::scope(|scope| {
         let parts = (0..threads).map(|thread| {
-            let range = part * thread..(part * (thread + 1)).min(samples.len());
+            let range = part * thread..(part * (thread + 1)).min(samples.runs());
             scope.spawn(move || {
-                let mut scratch = model.scratch();
-                let losses = range.map(|index| {
-                    let sample = samples.get(index);
-                    let seen = chance(model.output(weights, sample, &mut scratch));
-                    f64::from((seen - plan.target(&sample)).powi(2))
-                });
-                losses.sum::<f64>()
+                let (mut scratch, mut run) = (model.scratch(), Run::default());
+                let mut loss = 0.0;
+                for index in range {
+                    samples.unpack(index, &mut run);
+                    for sample in run.samples() {
+                        let seen = chance(model.output(weights, sample, &mut scratch));
+                        loss += f64::from((seen - plan.target(&sample, 1.0)).powi(2));
+                    }
+                }
+                loss
             })
         });
         let parts: Vec<_> = parts.collect();
@@ -186,46 +242,55 @@ pub fn examine<M: Model>(model: &M, samples: &Samples, plan: &Plan, weights: &[f
 /// What one thread works with.
 struct Desk<M: Model> {
     scratch: M::Scratch,
+    run: Run,
     gradients: Vec<f32>,
 }
 
 impl<M: Model> Desk<M> {
     fn new(model: &M) -> Self {
-        Self { scratch: model.scratch(), gradients: vec![0.0; model.parameters()] }
+        let gradients = vec![0.0; model.parameters()];
+        Self { scratch: model.scratch(), run: Run::default(), gradients }
     }
 }
 
-/// Adds up the gradients of a batch, each thread its part. Returns the sum of the losses.
-fn learn_batch<M: Model>(
-    model: &M,
+/// Adds up the gradients of a batch of runs, each thread its part. Returns the sum of the losses
+/// and the number of positions.
+fn learn_batch<G: LearnGame>(
+    model: &G::Model,
     samples: &Samples,
     plan: &Plan,
+    moment: f32,
     weights: &[f32],
     batch: &[u32],
-    desks: &mut [Desk<M>],
-) -> f64 {
+    desks: &mut [Desk<G::Model>],
+) -> (f64, usize) {
     let part = batch.len().div_ceil(desks.len());
     std::thread::scope(|scope| {
         let parts = desks.iter_mut().zip(batch.chunks(part)).map(|(desk, part)| {
             scope.spawn(move || {
-                let mut loss = 0.0;
+                let Desk { scratch, run, gradients } = desk;
+                let (mut loss, mut count) = (0.0, 0);
                 for &index in part {
-                    let sample = samples.get(index as usize);
-                    let seen = chance(model.output(weights, sample, &mut desk.scratch));
-                    let error = seen - plan.target(&sample);
-                    loss += f64::from(error * error);
-                    let rate = 2.0 * error * seen * (1.0 - seen);
-                    model.learn(weights, rate, &mut desk.scratch, &mut desk.gradients);
+                    samples.unpack(index as usize, run);
+                    let mut judge = |sample: Sample, output: f32| {
+                        let seen = chance(output);
+                        let error = seen - plan.target(&sample, moment);
+                        loss += f64::from(error * error);
+                        count += 1;
+                        2.0 * error * seen * (1.0 - seen)
+                    };
+                    model.learn(weights, run, &mut judge, scratch, gradients);
                 }
-                loss
+                (loss, count)
             })
         });
         let parts: Vec<_> = parts.collect();
-        parts.into_iter().map(|part| part.join().expect("nothing panics")).sum()
+        let parts = parts.into_iter().map(|part| part.join().expect("nothing panics"));
+        parts.fold((0.0, 0), |(loss, count), (more, others)| (loss + more, count + others))
     })
 }
 
-/// One step of AdamW; clears the gradients.
+/// One step of AdamW, each thread its part of the weights; clears the gradients.
 fn step<M: Model>(
     state: &mut State,
     desks: &mut [Desk<M>],
@@ -239,49 +304,40 @@ fn step<M: Model>(
     state.steps += 1;
     let steps = state.steps.min(100_000) as i32;
     let (mean_bias, square_bias) = (1.0 - MEAN.powi(steps), 1.0 - SQUARE.powi(steps));
-    let (first, others) = desks.split_first_mut().expect("there is at least one thread");
-    for other in others {
-        for (sum, gradient) in first.gradients.iter_mut().zip(&mut other.gradients) {
-            *sum += *gradient;
-            *gradient = 0.0;
-        }
-    }
-    let share = 1.0 / batch as f32;
+    let share = 1.0 / batch.max(1) as f32;
+    let part = state.weights.len().div_ceil(desks.len()).max(1);
+    let mut gradients: Vec<_> =
+        desks.iter_mut().map(|desk| desk.gradients.chunks_mut(part)).collect();
     let [means, squares] = &mut state.moments;
-    let weights = state.weights.iter_mut().zip(&mut first.gradients);
-    let moments = means.iter_mut().zip(squares.iter_mut());
-    for (((weight, gradient), (mean, square)), limit) in weights.zip(moments).zip(limits) {
-        let slope = *gradient * share;
-        *gradient = 0.0;
-        *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-        *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-        let direction = (*mean / mean_bias) / ((*square / square_bias).sqrt() + 1e-8);
-        *weight = (*weight - rate * (direction + decay * *weight)).clamp(-limit, *limit);
-    }
-}
-
-/// The scale with which scores predict results best: the chance to win is then
-/// `chance(score / scale)`.
-pub fn fit_scale(samples: &Samples) -> f32 {
-    // A sample of some ten thousand is enough for two digits.
-    let stride = (samples.len() / 100_000).max(1);
-    let loss = |scale: f32| {
-        let losses = (0..samples.len()).step_by(stride).filter_map(|index| {
-            let Sample { score, result, .. } = samples.get(index);
-            let seen = chance(f32::from(score) / scale).clamp(1e-6, 1.0 - 1e-6);
-            result.map(|result| -f64::from(result * seen.ln() + (1.0 - result) * (1.0 - seen).ln()))
-        });
-        losses.sum::<f64>()
-    };
-    // One valley: walk down by thirds.
-    let (mut low, mut high) = (20.0f32, 2000.0f32);
-    while high - low > 1.0 {
-        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if loss(left) < loss(right) {
-            high = right;
-        } else {
-            low = left;
+    let moments = means.chunks_mut(part).zip(squares.chunks_mut(part));
+    let weights = state.weights.chunks_mut(part).zip(limits.chunks(part));
+    std::thread::scope(|scope| {
+        for ((weights, limits), (means, squares)) in weights.zip(moments) {
+            let of_threads: Vec<&mut [f32]> =
+                gradients.iter_mut().filter_map(Iterator::next).collect();
+            scope.spawn(move || {
+                let mut of_threads = of_threads.into_iter();
+                let gradients = of_threads.next().expect("there is at least one thread");
+                for others in of_threads {
+                    for (sum, gradient) in gradients.iter_mut().zip(others) {
+                        *sum += *gradient;
+                        *gradient = 0.0;
+                    }
+                }
+                let moments = means.iter_mut().zip(squares);
+                let weights = weights.iter_mut().zip(gradients);
+                for (((weight, gradient), (mean, square)), limit) in
+                    weights.zip(moments).zip(limits)
+                {
+                    let slope = *gradient * share;
+                    *gradient = 0.0;
+                    *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+                    *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+                    let direction = (*mean / mean_bias) / ((*square / square_bias).sqrt() + 1e-8);
+                    let change = rate * (direction + decay * *weight);
+                    *weight = (*weight - change).clamp(-limit, *limit);
+                }
+            });
         }
-    }
-    ((low + high) / 2.0).round()
+    });
 }

@@ -1,19 +1,21 @@
 //! A whole training: from files of games to the file of a network.
 //!
-//! After every epoch the state is kept in a checkpoint, so a training that is interrupted in any
-//! way goes on from its last epoch when [`train`] is called again with the same settings.
+//! After every lap, at most an epoch, the state is kept in a checkpoint, so a training that is
+//! interrupted in any way goes on from its last lap when [`train`] is called again with the same
+//! settings.
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::file::FileError;
-use crate::fit::Outcomes;
 use crate::game::LearnGame;
+use crate::lessons::{Feeder, Lessons, Material, Portions};
 use crate::model::Model;
-use crate::samples::{Foresight, Lessons};
-use crate::trainer::{Epoch, Plan, Progress, State, TrainingMethod, fit_scale, train_epoch};
+use crate::samples::Foresight;
+use crate::trainer::{Lap, Plan, Progress, State, TrainingMethod, train_lap};
 use damier_files::{read_regular, write_whole};
 use damier_nnue::{FeatureSet as _, Origin, Units};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,6 +28,12 @@ pub struct Settings {
     pub network: PathBuf,
     /// Where the state is kept. If there is such a file, the training goes on from it.
     pub checkpoint: PathBuf,
+    /// Where the positions of the games are kept while they are learnt from.
+    pub lessons: PathBuf,
+    /// Whether they stay there afterwards, for another training with the same games.
+    pub keep_lessons: bool,
+    /// How much of them is in memory at a time.
+    pub portions: Portions,
     /// Another training, whose weights are the first ones of this one.
     pub from: Option<PathBuf>,
     /// How many positions near every position of a game to learn from as well.
@@ -55,20 +63,20 @@ impl Settings {
 pub enum Event {
     /// So many games have been read.
     GamesRead(u64),
-    /// All games have been read, and the epochs begin.
+    /// All games have been read, and the laps begin.
     Begin(Beginning),
     /// A step has been taken.
     Step(Progress),
-    /// An epoch has been finished, and its checkpoint is written.
-    Epoch {
+    /// A lap has been finished, and its checkpoint is written.
+    Lap {
         /// Which one, counted from 1.
-        number: usize,
+        number: u64,
         /// What it gave.
-        losses: Epoch,
+        losses: Lap,
         /// How long it took.
         time: Duration,
         /// Positions that it learnt from.
-        positions: usize,
+        positions: u64,
     },
 }
 
@@ -78,22 +86,24 @@ pub struct Beginning {
     /// Games that were read.
     pub games: u64,
     /// Positions to learn from.
-    pub training: usize,
+    pub training: u64,
     /// Positions of other games, to examine the network with.
     pub validation: usize,
     /// Weights of the network.
     pub weights: usize,
     /// The score that multiplies the odds by e.
     pub scale: f32,
-    /// Epochs that an earlier run has finished.
-    pub epochs_done: usize,
+    /// Laps of the whole training.
+    pub laps: u64,
+    /// Those of them that an earlier run has finished.
+    pub laps_done: u64,
 }
 
 /// How a training ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What every epoch gave, those of earlier runs included.
-    pub epochs: Vec<Epoch>,
+    /// What every lap gave, those of earlier runs included.
+    pub laps: Vec<Lap>,
     /// How many bytes the network has; `None` if the training was stopped before its end, and no
     /// network was written.
     pub network_bytes: Option<usize>,
@@ -138,9 +148,8 @@ pub enum TrainError {
     },
 }
 
-/// Trains a network until it has all epochs, or until it is told to stop, and tells `on_event` what
-/// happens. What an epoch has learnt when it is stopped is lost; finished epochs are in the
-/// checkpoint. At the end the network is written, and the checkpoint keeps only what another
+/// Trains a network until it has all laps, or until it is told to stop, and tells `on_event` what
+/// happens. What a lap has learnt when it is stopped is lost; finished laps are in the checkpoint. At the end the network is written, and the checkpoint keeps only what another
 /// training can begin with.
 pub fn train<G: LearnGame>(
     settings: &Settings,
@@ -158,20 +167,23 @@ pub fn train<G: LearnGame>(
         (_, None) => return Err(TrainError::NoScale),
     };
     let is_stopped = || stop.load(Ordering::Relaxed);
+    let Settings { games, neighbours, .. } = settings;
+    let material = Material { games: games.clone(), neighbours: *neighbours, foresight };
     let lessons =
-        Lessons::read::<G>(&settings.games, settings.neighbours, foresight, &mut |games| {
+        Lessons::prepare::<G>(&material, &settings.lessons, settings.portions, &mut |games| {
             on_event(Event::GamesRead(games));
             !is_stopped()
         })?;
     // Games that were read in part are nothing to learn from.
-    if is_stopped() {
-        let epochs = earlier.filter(|_| is_resumed).map(|earlier| earlier.state.epochs);
-        return Ok(Report { epochs: epochs.unwrap_or_default(), network_bytes: None });
-    }
-    if lessons.training.is_empty() || lessons.validation.is_empty() {
+    let Some(lessons) = lessons.filter(|_| !is_stopped()).map(Arc::new) else {
+        let laps = earlier.filter(|_| is_resumed).map(|earlier| earlier.state.laps);
+        return Ok(Report { laps: laps.unwrap_or_default(), network_bytes: None });
+    };
+    if lessons.training == 0 || lessons.examination.is_empty() {
+        discard_lessons(settings)?;
         return Err(TrainError::TooFewGames);
     }
-    let scale = known_scale.unwrap_or_else(|| fit_scale(&lessons.training));
+    let scale = known_scale.unwrap_or(lessons.scale);
     let plan = Plan { method: settings.method.clone(), scale };
     let state = match earlier {
         None => State::new(&model, plan.method.seed),
@@ -182,45 +194,63 @@ pub fn train<G: LearnGame>(
     let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale, state };
     on_event(Event::Begin(Beginning {
         games: lessons.games,
-        training: lessons.training.len(),
-        validation: lessons.validation.len(),
+        training: lessons.training,
+        validation: lessons.examination.len(),
         weights: model.parameters(),
         scale,
-        epochs_done: kept.state.epochs.len(),
+        laps: plan.method.length.laps(&lessons),
+        laps_done: kept.state.laps.len() as u64,
     }));
     let is_finished =
-        train_epochs(&model, &lessons, &plan, &mut kept, &settings.checkpoint, stop, on_event)?;
+        train_laps::<G>(&model, &lessons, &plan, &mut kept, settings, stop, on_event)?;
     let network_bytes = match is_finished {
         true => Some(write_network::<G>(settings, &lessons, &plan, &kept)?),
         false => None,
     };
-    Ok(Report { epochs: kept.state.epochs, network_bytes })
+    if is_finished {
+        discard_lessons(settings)?;
+    }
+    Ok(Report { laps: kept.state.laps, network_bytes })
 }
 
-/// Trains the epochs that are missing. Returns whether it came to the end.
-fn train_epochs<M: Model>(
-    model: &M,
-    lessons: &Lessons,
+/// Removes the positions unless they are to be kept.
+fn discard_lessons(settings: &Settings) -> Result<(), TrainError> {
+    if settings.keep_lessons {
+        return Ok(());
+    }
+    let path = &settings.lessons;
+    Lessons::remove(path).map_err(|reason| TrainError::Write { path: path.clone(), reason })
+}
+
+/// Trains the laps that are missing. Returns whether it came to the end.
+fn train_laps<G: LearnGame>(
+    model: &G::Model,
+    lessons: &Arc<Lessons>,
     plan: &Plan,
     kept: &mut Checkpoint,
-    path: &Path,
+    settings: &Settings,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<bool, TrainError> {
-    while (kept.state.epochs.len() as u32) < plan.method.epochs {
+    let mut feeder = Feeder::<G>::new(Arc::clone(lessons), plan.method.seed);
+    let laps = plan.method.length.laps(lessons);
+    while (kept.state.laps.len() as u64) < laps {
         let begin = Instant::now();
-        let is_finished = train_epoch(model, lessons, plan, &mut kept.state, &mut |progress| {
-            on_event(Event::Step(*progress));
-            !stop.load(Ordering::Relaxed)
-        });
+        let mut positions = 0;
+        let is_finished =
+            train_lap::<G>(model, &mut feeder, plan, &mut kept.state, &mut |progress| {
+                on_event(Event::Step(*progress));
+                positions = progress.done_in_lap;
+                !stop.load(Ordering::Relaxed)
+            })?;
         if !is_finished {
             return Ok(false);
         }
-        write(path, &kept.to_bytes(true))?;
-        let epochs = &kept.state.epochs;
-        let losses = *epochs.last().expect("an epoch has just been finished");
-        let (number, positions) = (epochs.len(), lessons.training.len());
-        on_event(Event::Epoch { number, losses, time: begin.elapsed(), positions });
+        write(&settings.checkpoint, &kept.to_bytes(true))?;
+        let laps = &kept.state.laps;
+        let losses = *laps.last().expect("a lap has just been finished");
+        let number = laps.len() as u64;
+        on_event(Event::Lap { number, losses, time: begin.elapsed(), positions });
     }
     Ok(true)
 }
@@ -234,8 +264,7 @@ fn write_network<G: LearnGame>(
     kept: &Checkpoint,
 ) -> Result<usize, TrainError> {
     let origin = Origin { training: lessons.fingerprint, note: settings.note.clone() };
-    let half = Outcomes::of(&lessons.training).fit().half.round() as i32;
-    let units = Units { scale: plan.scale as i32, half };
+    let units = Units { scale: plan.scale as i32, half: lessons.half.round() as i32 };
     let network = G::export(&kept.state.weights, units, origin);
     write(&settings.network, &network)?;
     write(&settings.checkpoint, &kept.to_bytes(false))?;

@@ -5,7 +5,8 @@ mod common;
 use common::Folder;
 use damier_draughts::Position as Draughts;
 use damier_learn::generate::{Recipe, generate};
-use damier_learn::trainer::TrainingMethod;
+use damier_learn::lessons::Portions;
+use damier_learn::trainer::{Length, TrainingMethod};
 use damier_learn::training::{Event, Report, Settings, TrainError, train};
 use std::fs;
 use std::path::PathBuf;
@@ -25,17 +26,20 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
         games: vec![games],
         network: folder.file(&format!("{name}.nnue")),
         checkpoint: folder.file(&format!("{name}.checkpoint")),
+        lessons: folder.file(&format!("{name}.lessons")),
+        keep_lessons: false,
+        portions: Portions::default(),
         from: None,
         neighbours: 0,
         foresight: 0.0,
         scale: None,
         method: TrainingMethod {
-            epochs: 3,
+            length: Length::Epochs(3),
             batch: 256,
             rate: 0.002,
             last_rate: 0.05,
             decay: 0.01,
-            score_share: 0.7,
+            score_share: [0.7; 2],
             seed: 1,
             threads: 1,
         },
@@ -44,12 +48,12 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
 }
 
 /// Trains, and stops at the first event for which `is_last` holds. Returns the numbers of the
-/// epochs that were finished too.
-fn run(settings: &Settings, is_last: impl Fn(&Event) -> bool) -> (Report, Vec<usize>) {
+/// laps that were finished too.
+fn run(settings: &Settings, is_last: impl Fn(&Event) -> bool) -> (Report, Vec<u64>) {
     let stop = AtomicBool::new(false);
     let mut finished = Vec::new();
     let report = train::<Draughts>(settings, &stop, &mut |event| {
-        if let Event::Epoch { number, .. } = event {
+        if let Event::Lap { number, .. } = event {
             finished.push(number);
         }
         if is_last(&event) {
@@ -66,17 +70,18 @@ fn loss_falls_and_a_stopped_training_goes_on() {
     let whole = settings(&folder, "whole", games.clone());
     let (report, finished) = run(&whole, |_| false);
     assert_eq!(finished, [1, 2, 3]);
-    assert!(report.epochs[2].training < 0.9 * report.epochs[0].training, "{report:?}");
+    assert!(report.laps[2].training < 0.9 * report.laps[0].training, "{report:?}");
     let network = fs::read(&whole.network).unwrap();
     assert_eq!(report.network_bytes, Some(network.len()));
+    assert!(!whole.lessons.exists(), "the positions are not needed any more");
 
     // Stopped in the second epoch: the first is kept, and there is no network yet.
     let parts = settings(&folder, "parts", games.clone());
     let (stopped, finished) =
-        run(&parts, |event| matches!(event, Event::Step(progress) if progress.epoch == 1));
+        run(&parts, |event| matches!(event, Event::Step(progress) if progress.lap == 1));
     assert_eq!((finished, stopped.network_bytes), (vec![1], None));
-    assert_eq!(stopped.epochs, report.epochs[..1]);
-    assert!(parts.checkpoint.exists() && !parts.network.exists());
+    assert_eq!(stopped.laps, report.laps[..1]);
+    assert!(parts.checkpoint.exists() && parts.lessons.exists() && !parts.network.exists());
     // The same settings again go on from there and end where the other training ended.
     assert_eq!(run(&parts, |_| false), (report.clone(), vec![2, 3]));
     assert_eq!(fs::read(&parts.network).unwrap(), network);
@@ -89,7 +94,7 @@ fn loss_falls_and_a_stopped_training_goes_on() {
     let next = Settings { from, ..settings(&folder, "next", games) };
     let (next, finished) = run(&next, |_| false);
     assert_eq!(finished, [1, 2, 3]);
-    assert!(next.epochs[0].training < stopped.epochs[0].training, "{next:?}");
+    assert!(next.laps[0].training < stopped.laps[0].training, "{next:?}");
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn a_training_stopped_while_games_are_read_writes_nothing() {
     let folder = Folder::new("stopped-reading");
     let settings = settings(&folder, "none", generated(&folder, 3));
     let (report, finished) = run(&settings, |event| matches!(event, Event::GamesRead(2)));
-    assert_eq!((report, finished), (Report { epochs: vec![], network_bytes: None }, vec![]));
+    assert_eq!((report, finished), (Report { laps: vec![], network_bytes: None }, vec![]));
     assert!(!settings.checkpoint.exists() && !settings.network.exists());
 }
 

@@ -14,6 +14,10 @@ pub struct Orientation(pub u8);
 pub trait FeatureSet: Send + Sync + 'static {
     /// The name in the files of networks. Another meaning of the inputs needs another name.
     const NAME: &'static str;
+    /// Kinds of pieces, own and other ones.
+    const KINDS: usize;
+    /// Squares of the board. A token is the kind of the piece times this, plus its square.
+    const SQUARES: usize;
     /// How many inputs there are.
     const INPUTS: usize;
     /// Neurons of the hidden layer for one view.

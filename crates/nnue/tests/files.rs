@@ -14,6 +14,8 @@ macro_rules! feature_set {
 
         impl FeatureSet for $name {
             const NAME: &'static str = $text;
+            const KINDS: usize = 1;
+            const SQUARES: usize = $inputs;
             const INPUTS: usize = $inputs;
             const HIDDEN: usize = 32;
             const BUCKETS: usize = 2;

@@ -15,6 +15,8 @@ struct Toy;
 
 impl FeatureSet for Toy {
     const NAME: &'static str = "toy";
+    const KINDS: usize = 2;
+    const SQUARES: usize = 40;
     const INPUTS: usize = 80;
     const HIDDEN: usize = HIDDEN;
     const BUCKETS: usize = 4;

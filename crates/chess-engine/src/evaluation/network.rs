@@ -38,6 +38,8 @@ pub struct Features;
 
 impl FeatureSet for Features {
     const NAME: &'static str = "chess-mirrored";
+    const KINDS: usize = 2 * SIDE / ROLE;
+    const SQUARES: usize = ROLE;
     const INPUTS: usize = 2 * SIDE;
     const HIDDEN: usize = HIDDEN;
     const BUCKETS: usize = 8;

@@ -2,13 +2,14 @@
 
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
-use crate::numbers;
+use crate::numbers::{self, positive};
 use crate::output::{complain, grouped, print, write_file};
 use crate::progress::progress_bar;
 use anyhow::{Result, anyhow};
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
-use damier_learn::trainer::TrainingMethod;
+use damier_learn::lessons::Portions;
+use damier_learn::trainer::{Length, TrainingMethod};
 use damier_learn::training::{self, Beginning, Event, Settings, TrainError};
 use damier_pictures::loss_chart;
 use indicatif::ProgressBar;
@@ -19,14 +20,18 @@ use std::sync::atomic::Ordering;
 
 /// Train a network on games
 ///
-/// After every epoch the state is kept in the checkpoint; interrupted in any way, the same command
-/// goes on from there. In the end the checkpoint holds the weights before they were rounded: keep
-/// it with the network, so that another training can begin with them (--from).
+/// Any number of games will do: their positions are written to a folder, about twenty bytes each,
+/// and read from there part by part. After every lap (some ten million positions, at most an epoch)
+/// the state is kept in the checkpoint; interrupted in any way, the same command goes on from
+/// there. In the end the checkpoint holds the weights before they were rounded: keep it with the
+/// network, so that another training can begin with them (--from).
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn train chess.games --out chess.nnue
   damier learn train --game draughts a.games b.games --epochs 30 --out draughts.nnue
-  damier learn train more.games --from networks/chess.checkpoint --rate 0.0003 --out better.nnue")]
+  damier learn train more.games --from networks/chess.checkpoint --rate 0.0003 --out better.nnue
+  damier learn train *.games --samples 2000000000 --score-share 1 --last-score-share 0.7 --out \
+      long.nnue")]
 pub(super) struct TrainArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]
@@ -40,6 +45,17 @@ pub(super) struct TrainArgs {
     /// Where the state is kept [default: the network's name with .checkpoint]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Where the positions of the games are kept during the training [default: the network's name
+    /// with .lessons]
+    #[arg(long, value_name = "FOLDER")]
+    lessons: Option<PathBuf>,
+    /// Leave them there, for another training with the same games
+    #[arg(long)]
+    keep_lessons: bool,
+    /// Positions of one game that are learnt from together: more are faster, fewer are mixed better
+    #[arg(long, value_name = "N", default_value_t = Portions::default().run as u16,
+          value_parser = clap::value_parser!(u16).range(1..=64))]
+    run: u16,
     /// Begin with the weights of this checkpoint
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -50,6 +66,9 @@ pub(super) struct TrainArgs {
     /// How often every position is looked at
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     epochs: u32,
+    /// Learn from so many positions instead, however often each is looked at
+    #[arg(long, value_name = "N", conflicts_with = "epochs", value_parser = positive())]
+    samples: Option<u64>,
     /// Positions between two steps
     #[arg(
         long, default_value_t = 16_384,
@@ -68,6 +87,9 @@ pub(super) struct TrainArgs {
     /// What the score of the search counts against the result of the game, 0 to 1
     #[arg(long, default_value_t = 0.7, value_parser = part)]
     score_share: f32,
+    /// The same when the training ends, if it is to change on the way
+    #[arg(long, value_parser = part)]
+    last_score_share: Option<f32>,
     /// What later scores and in the end the result of the game count against a position's own
     /// score, 0 to 1
     #[arg(long, default_value_t = 0.0, value_parser = part)]
@@ -96,8 +118,13 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
 fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
     let settings = args.settings();
     let stop = interruption();
-    let mut view =
-        View { settings: &settings, bar: None, spinner: ProgressBar::new_spinner(), failure: None };
+    let mut view = View {
+        settings: &settings,
+        bar: None,
+        spinner: ProgressBar::new_spinner(),
+        laps: 0,
+        failure: None,
+    };
     let report = training::train::<G>(&settings, &stop, &mut |event| {
         if let Err(error) = view.show(event) {
             view.failure = Some(error);
@@ -115,13 +142,13 @@ fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
         error => error.into(),
     })?;
     let Some(bytes) = report.network_bytes else {
-        complain("damier: interrupted; the same command goes on from the last epoch");
+        complain("damier: interrupted; the same command goes on from the last lap");
         return Ok(ExitCode::from(INTERRUPTED));
     };
     if let Some(picture) = &args.picture {
-        let epochs = report.epochs.iter();
+        let laps = report.laps.iter();
         let losses: Vec<[f64; 2]> =
-            epochs.map(|epoch| [epoch.training, epoch.validation].map(f64::from)).collect();
+            laps.map(|lap| [lap.training, lap.validation].map(f64::from)).collect();
         let title = format!("Training of {}", args.out.display());
         write_file(picture, &loss_chart(&title, &losses))?;
     }
@@ -131,22 +158,29 @@ fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
 
 impl TrainArgs {
     fn settings(&self) -> Settings {
-        let beside = || self.out.with_extension("checkpoint");
+        let beside = |extension: &str| self.out.with_extension(extension);
+        let length = match self.samples {
+            Some(samples) => Length::Samples(samples),
+            None => Length::Epochs(self.epochs),
+        };
         Settings {
             games: self.games.clone(),
             network: self.out.clone(),
-            checkpoint: self.checkpoint.clone().unwrap_or_else(beside),
+            checkpoint: self.checkpoint.clone().unwrap_or_else(|| beside("checkpoint")),
+            lessons: self.lessons.clone().unwrap_or_else(|| beside("lessons")),
+            keep_lessons: self.keep_lessons,
+            portions: Portions { run: self.run.into(), ..Portions::default() },
             from: self.from.clone(),
             neighbours: self.neighbours,
             foresight: self.foresight,
             scale: self.scale,
             method: TrainingMethod {
-                epochs: self.epochs,
+                length,
                 batch: self.batch as usize,
                 rate: self.rate,
                 last_rate: self.last_rate,
                 decay: self.decay,
-                score_share: self.score_share,
+                score_share: [self.score_share, self.last_score_share.unwrap_or(self.score_share)],
                 seed: self.seed,
                 threads: super::threads(self.threads),
             },
@@ -160,8 +194,10 @@ struct View<'a> {
     settings: &'a Settings,
     /// How many games have been read.
     spinner: ProgressBar,
-    /// How far the epoch is that is under way.
+    /// How far the training is.
     bar: Option<ProgressBar>,
+    /// How many laps there are.
+    laps: u64,
     /// Why something could not be printed.
     failure: Option<io::Error>,
 }
@@ -177,18 +213,18 @@ impl View<'_> {
             Event::Begin(beginning) => self.begin(&beginning),
             Event::Step(progress) => {
                 let bar = self.bar.get_or_insert_with(|| progress_bar("positions"));
-                bar.set_length(progress.total as u64);
-                bar.set_position(progress.done as u64);
-                bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch + 1, progress.loss));
+                bar.set_length(progress.total);
+                bar.set_position(progress.done);
+                bar.set_message(format!("lap {}, loss {:.6}", progress.lap + 1, progress.loss));
                 Ok(())
             }
-            Event::Epoch { number, losses, time, positions } => {
+            Event::Lap { number, losses, time, positions } => {
                 self.clear();
                 let speed = positions as f64 / time.as_secs_f64();
-                let left = time * (self.settings.method.epochs - number as u32);
+                let left = time * self.laps.saturating_sub(number) as u32;
                 print(&format!(
-                    "epoch {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
-                    self.settings.method.epochs,
+                    "lap {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
+                    self.laps,
                     losses.training,
                     losses.validation,
                     grouped(speed as u64),
@@ -201,20 +237,21 @@ impl View<'_> {
 
     fn begin(&mut self, beginning: &Beginning) -> io::Result<()> {
         self.clear();
+        self.laps = beginning.laps;
         print(&format!(
             "Games      {}\nPositions  {} to learn from, {} to be examined \
             with\nWeights    {}\nScale      {}\n",
             grouped(beginning.games),
-            grouped(beginning.training as u64),
+            grouped(beginning.training),
             grouped(beginning.validation as u64),
             grouped(beginning.weights as u64),
             beginning.scale,
         ))?;
-        if beginning.epochs_done as u32 >= self.settings.method.epochs {
+        if beginning.laps_done >= beginning.laps {
             complain(&format!(
-                "damier: {} has all {} epochs; remove it to train anew, or ask for more --epochs",
+                "damier: {} has all {} laps; remove it to train anew, or ask for more --epochs",
                 self.settings.checkpoint.display(),
-                self.settings.method.epochs
+                beginning.laps
             ));
         }
         Ok(())

@@ -35,16 +35,16 @@ fn games_are_played_described_joined_and_learnt_from() {
         let (network, picture) = (folder.file("net.nnue"), folder.file("loss.svg"));
         let train = ["learn", "train", "--game", game, &all, "--out", &network, "--batch", "256"];
         let text = answer(&[&train[..], &["--epochs", "2", "--picture", &picture]].concat());
-        assert!(text.contains("epoch 2/2: loss 0."), "{text}");
+        assert!(text.contains("lap 2/2: loss 0."), "{text}");
         assert!(folder.text("loss.svg").contains("<polyline"));
         // The same command again has nothing left to do; more epochs go on.
         let again = damier(&[&train[..], &["--epochs", "2"]].concat());
         assert!(
-            again.status.success() && !String::from_utf8_lossy(&again.stdout).contains("epoch ")
+            again.status.success() && !String::from_utf8_lossy(&again.stdout).contains("lap ")
         );
-        assert!(String::from_utf8_lossy(&again.stderr).contains("has all 2 epochs"));
+        assert!(String::from_utf8_lossy(&again.stderr).contains("has all 2 laps"));
         let text = answer(&[&train[..], &["--epochs", "3"]].concat());
-        assert!(text.contains("epoch 3/3") && !text.contains("epoch 2/3"), "{text}");
+        assert!(text.contains("lap 3/3") && !text.contains("lap 2/3"), "{text}");
         // And it plays.
         let engine = format!("builtin,name=learner,EvalFile={network}");
         let arena = ["arena", "--game", game, "--engine", &engine, "--engine", "builtin"];

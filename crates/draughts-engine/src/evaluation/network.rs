@@ -32,6 +32,8 @@ pub struct Features;
 
 impl FeatureSet for Features {
     const NAME: &'static str = "draughts-pieces";
+    const KINDS: usize = 2 * SIDE / SQUARES;
+    const SQUARES: usize = SQUARES;
     const INPUTS: usize = 2 * SIDE;
     const HIDDEN: usize = HIDDEN;
     const BUCKETS: usize = 8;
