@@ -10,7 +10,7 @@ use damier_draughts::Position as Draughts;
 use damier_draughts::{Bitboard, Side, Square};
 use damier_draughts_engine::evaluation::network as draughts;
 use damier_games::EngineGame;
-use damier_nnue::{BoardFeatures, FeatureSet as _, Origin, Units};
+use damier_nnue::{BoardFeatures, FeatureSet as _, NetworkError, Origin, Units};
 
 /// A game that can be learnt.
 pub trait LearnGame: EngineGame {
@@ -34,6 +34,12 @@ pub trait LearnGame: EngineGame {
 
     /// The file of a network with these weights, rounded for play.
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
+
+    /// The weights in the file of a network, and what they mean.
+    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError>;
+
+    /// The file of the network that the program is built with.
+    fn built_in_network() -> Vec<u8>;
 }
 
 impl LearnGame for Chess {
@@ -48,6 +54,15 @@ impl LearnGame for Chess {
 
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
         chess::Network::from_floats(weights, units, origin).to_bytes()
+    }
+
+    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError> {
+        let network = chess::Network::from_bytes(bytes)?;
+        Ok((network.to_floats(), network.units()))
+    }
+
+    fn built_in_network() -> Vec<u8> {
+        chess::built_in().to_bytes()
     }
 
     fn is_quiet(&self, best: Self::Move) -> bool {
@@ -84,6 +99,15 @@ impl LearnGame for Draughts {
 
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
         draughts::Network::from_floats(weights, units, origin).to_bytes()
+    }
+
+    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError> {
+        let network = draughts::Network::from_bytes(bytes)?;
+        Ok((network.to_floats(), network.units()))
+    }
+
+    fn built_in_network() -> Vec<u8> {
+        draughts::built_in().to_bytes()
     }
 
     /// A board with few men and, sometimes, kings: the usual start leads there seldom, and then in

@@ -6,7 +6,7 @@
 
 use crate::file::{FileError, GameWriter};
 use crate::game::LearnGame;
-use crate::record::Record;
+use crate::record::{Record, count_moves};
 use crate::verdicts::{Verdicts, Watch};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
@@ -127,6 +127,8 @@ pub enum GenerateError {
 pub struct Progress {
     /// Games in the file.
     pub games: u64,
+    /// Positions in them.
+    pub positions: u64,
     /// Games that this run has added.
     pub new_games: u64,
     /// Positions that this run has added.
@@ -157,11 +159,12 @@ pub fn generate<G: LearnGame>(
     // One engine before the file is touched: wrong options should cost nothing.
     let players = (0..threads.max(1)).map(|_| Player::<G>::new(recipe, tables.as_ref()));
     let players: Vec<Player<G>> = players.collect::<Result<_, _>>()?;
-    let mut known = HashSet::new();
+    let (mut known, mut positions) = (HashSet::new(), 0);
     let mut writer = GameWriter::open(path, &recipe.describe::<G>(), &mut |bytes| {
         known.extend(bytes.first_chunk().map(|id| u64::from_le_bytes(*id)));
+        positions += count_moves(bytes).unwrap_or_default();
     })?;
-    let mut progress = Progress { games: known.len() as u64, ..Progress::default() };
+    let mut progress = Progress { games: known.len() as u64, positions, ..Progress::default() };
     on_progress(&progress);
     let next = AtomicU64::new(0);
     let (send, received) = mpsc::channel::<(Record<G>, u64)>();
@@ -198,6 +201,7 @@ pub fn generate<G: LearnGame>(
             }
             progress.games += 1;
             progress.new_games += 1;
+            progress.positions += record.moves.len() as u64;
             progress.new_positions += record.moves.len() as u64;
             progress.new_useful += useful;
             progress.results[match record.outcome {

@@ -101,6 +101,17 @@ impl<R: Rules> Record<R> {
     }
 }
 
+/// How many moves the engine chose in the game that these bytes are, without reading them.
+pub(crate) fn count_moves(bytes: &[u8]) -> Option<u64> {
+    let mut source = Source(bytes);
+    source.word()?;
+    source.take(1)?;
+    let start = usize::try_from(source.number()?).ok()?;
+    source.take(start)?;
+    source.number()?;
+    source.number()
+}
+
 /// A score of the side to move as White sees it, or the other way round.
 fn seen_from_white(score: i64, side: Side) -> i64 {
     match side {

@@ -34,7 +34,7 @@ pub struct Settings {
     pub keep_lessons: bool,
     /// How much of them is in memory at a time.
     pub portions: Portions,
-    /// Another training, whose weights are the first ones of this one.
+    /// Another training, or a network, whose weights are the first ones of this one.
     pub from: Option<PathBuf>,
     /// How many positions near every position of a game to learn from as well.
     pub neighbours: u32,
@@ -277,6 +277,10 @@ const MAX_CHECKPOINT: u64 = 1 << 30;
 fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint, TrainError> {
     let bytes = read_regular(path, MAX_CHECKPOINT)
         .map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
+    if let Ok((weights, units)) = G::read_network(&bytes) {
+        let (features, scale) = (G::Features::NAME.to_owned(), units.scale as f32);
+        return Ok(Checkpoint { features, scale, state: State::from_weights(weights) });
+    }
     Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
         .map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }

@@ -83,6 +83,17 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         network
     }
 
+    /// The weights as [`Network::from_floats`] takes them: what another training can begin with.
+    pub fn to_floats(&self) -> Vec<f32> {
+        let one = f32::from(ACTIVATION_ONE);
+        let inputs = self.inputs.iter().chain([&self.biases]).flat_map(|row| row.0);
+        let outputs = self.outputs.iter().flatten().flat_map(|row| row.0);
+        let inputs = inputs.map(|weight| f32::from(weight) / one);
+        let outputs = outputs.map(|weight| f32::from(weight) / OUTPUT_ONE as f32);
+        let biases = self.output_biases.iter().map(|&bias| bias as f32 / (one * OUTPUT_ONE as f32));
+        inputs.chain(outputs).chain(biases).collect()
+    }
+
     /// How many weights there are.
     pub const fn parameters() -> usize {
         (F::INPUTS + 1 + 2 * F::BUCKETS) * HIDDEN + F::BUCKETS

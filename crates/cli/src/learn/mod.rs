@@ -3,6 +3,7 @@
 mod files;
 mod fit;
 mod generate;
+mod run;
 mod train;
 
 use anyhow::Result;
@@ -27,6 +28,7 @@ enum LearnCommand {
     Generate(generate::GenerateArgs),
     Info(files::InfoArgs),
     Merge(files::MergeArgs),
+    Run(run::RunArgs),
     Shuffle(files::ShuffleArgs),
     Train(train::TrainArgs),
     Verify(files::VerifyArgs),
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
         LearnCommand::Generate(args) => generate::run(args),
         LearnCommand::Info(args) => files::info(args),
         LearnCommand::Merge(args) => files::merge(args),
+        LearnCommand::Run(args) => run::run(args),
         LearnCommand::Shuffle(args) => files::shuffle(args),
         LearnCommand::Train(args) => train::run(args),
         LearnCommand::Verify(args) => files::verify(args),

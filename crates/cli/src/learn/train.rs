@@ -56,7 +56,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = Portions::default().run as u16,
           value_parser = clap::value_parser!(u16).range(1..=64))]
     run: u16,
-    /// Begin with the weights of this checkpoint
+    /// Begin with the weights of this checkpoint or network
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// For every position so many more, a few random moves away, judged by the hand-written

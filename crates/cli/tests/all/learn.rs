@@ -39,9 +39,7 @@ fn games_are_played_described_joined_and_learnt_from() {
         assert!(folder.text("loss.svg").contains("<polyline"));
         // The same command again has nothing left to do; more epochs go on.
         let again = damier(&[&train[..], &["--epochs", "2"]].concat());
-        assert!(
-            again.status.success() && !String::from_utf8_lossy(&again.stdout).contains("lap ")
-        );
+        assert!(again.status.success() && !String::from_utf8_lossy(&again.stdout).contains("lap "));
         assert!(String::from_utf8_lossy(&again.stderr).contains("has all 2 laps"));
         let text = answer(&[&train[..], &["--epochs", "3"]].concat());
         assert!(text.contains("lap 3/3") && !text.contains("lap 2/3"), "{text}");
