@@ -33,6 +33,6 @@ pub use pace::Pace;
 pub use player::Player;
 pub use record::{Cause, GameRecord};
 pub use referee::Conduct;
-pub use runner::{ArenaError, Match, Origin, Plan};
+pub use runner::{ArenaError, Known, Match, Origin, Plan};
 pub use schedule::{Format, Schedule};
 pub use standing::Standing;

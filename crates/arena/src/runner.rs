@@ -19,12 +19,13 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
-use worker::{Known, Work};
+use worker::Work;
 
 /// A program that does not start again at once gets some more chances, so far apart.
 const RESTARTS: u32 = 3;
@@ -113,6 +114,15 @@ pub enum Origin {
     Board,
 }
 
+/// What is known of a pair of games that was begun before.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// How it began; empty if that is to be asked for again, or both games are played.
+    pub opening: String,
+    /// Whether the first and the second game are played.
+    pub is_played: [bool; 2],
+}
+
 impl<G: ArenaGame> Match<'_, G> {
     /// The pace of a player.
     pub fn pace_of(&self, player: usize) -> Pace {
@@ -129,7 +139,7 @@ impl<G: ArenaGame> Match<'_, G> {
     }
 
     /// Everything that may not change if a match is to be resumed. The number of games may.
-    fn settings(&self) -> JournalSettings {
+    pub fn settings(&self) -> JournalSettings {
         let Conduct { pondering, margin, patience, longest, resign, draw, tables } = &self.conduct;
         let descriptions = self.contestants.iter().map(|contestant| contestant.description());
         let (names, paces): (Vec<String>, Vec<String>) = self.players().into_iter().unzip();
@@ -152,7 +162,7 @@ impl<G: ArenaGame> Match<'_, G> {
     }
 
     /// Whether all can play as planned, found out before a journal is begun.
-    fn check(&self) -> Result<(), ArenaError> {
+    pub fn check(&self) -> Result<(), ArenaError> {
         for (player, contestant) in self.contestants.iter().enumerate() {
             let (name, pace) = (contestant.name().to_owned(), self.pace_of(player));
             if !contestant.accepts(pace) {
@@ -209,13 +219,44 @@ impl<G: ArenaGame> Match<'_, G> {
         }
 
         let is_over = AtomicBool::new(standing.decision.is_some());
-        let work = Work { known: &known, next_pair: &AtomicU64::new(0), is_over: &is_over, end };
+        let all = 0..self.plan.schedule.games() / 2;
+        self.play(all, &known, &is_over, end, &mut |game| {
+            if let Some(journal) = &mut journal {
+                journal.add(&game)?;
+            }
+            if let Some(file) = &mut game_file {
+                file.add(&game_file::write::<G>(&game, &players))?;
+            }
+            standing.add(&game);
+            on_game(&standing, &game, Origin::Board);
+            if standing.decision.is_some() {
+                is_over.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        })?;
+        Ok(standing)
+    }
+
+    /// Plays those games of some pairs of the schedule that are not known, with players that are
+    /// started for them, and hands over each in the order in which they end: the part of
+    /// [`Match::run`] that has neither journal nor statistics. No game is begun after `is_over` is
+    /// set; `end` also breaks off those under way.
+    pub fn play(
+        &self,
+        pairs: Range<u64>,
+        known: &HashMap<u64, Known>,
+        is_over: &AtomicBool,
+        end: &AtomicBool,
+        on_game: &mut dyn FnMut(GameRecord) -> Result<(), ArenaError>,
+    ) -> Result<(), ArenaError> {
+        let next_pair = &AtomicU64::new(pairs.start);
+        let work = Work { known, next_pair, end_pair: pairs.end, is_over, end };
         // Workers hand over each game before the next, so that none is played after the decision
         // but those that are on the board.
         let (sender, results) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             // Whatever happens here, the workers are to end.
-            let over = Over(&is_over);
+            let over = Over(is_over);
             for _ in 0..self.plan.concurrency.get() {
                 let (sender, work) = (sender.clone(), &work);
                 let work = move || {
@@ -229,29 +270,17 @@ impl<G: ArenaGame> Match<'_, G> {
             drop(sender);
             let mut failure = None;
             for result in results {
-                let game = match result {
-                    Ok(game) => game,
+                match result {
+                    Ok(game) => on_game(game)?,
                     // What the others have on the board is still to be written down.
                     Err(error) => {
                         is_over.store(true, Ordering::Relaxed);
                         failure.get_or_insert(error);
-                        continue;
                     }
-                };
-                if let Some(journal) = &mut journal {
-                    journal.add(&game)?;
-                }
-                if let Some(file) = &mut game_file {
-                    file.add(&game_file::write::<G>(&game, &players))?;
-                }
-                standing.add(&game);
-                on_game(&standing, &game, Origin::Board);
-                if standing.decision.is_some() {
-                    is_over.store(true, Ordering::Relaxed);
                 }
             }
             drop(over);
-            failure.map_or(Ok(standing), Err)
+            failure.map_or(Ok(()), Err)
         })
     }
 

@@ -1,7 +1,7 @@
 //! What a worker does: it takes one pair of games after the other, and has the players that it
 //! needs.
 
-use super::{ArenaError, Match};
+use super::{ArenaError, Known, Match};
 use crate::game::ArenaGame;
 use crate::pace::Pace;
 use crate::player::Player;
@@ -16,15 +16,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
-/// What is known of a pair from the journal.
-#[derive(Default)]
-pub(super) struct Known {
-    /// How it began; not needed once both games are played.
-    pub(super) opening: String,
-    /// Whether the first and the second game are played.
-    pub(super) is_played: [bool; 2],
-}
-
 /// The players that a worker has at hand: those of its last pair of games.
 type Seated<G> = Vec<(usize, Box<dyn Player<G>>)>;
 
@@ -32,6 +23,8 @@ type Seated<G> = Vec<(usize, Box<dyn Player<G>>)>;
 pub(super) struct Work<'a> {
     pub(super) known: &'a HashMap<u64, Known>,
     pub(super) next_pair: &'a AtomicU64,
+    /// The first pair that is not to be played any more.
+    pub(super) end_pair: u64,
     /// The match is decided.
     pub(super) is_over: &'a AtomicBool,
     /// The match is broken off.
@@ -56,7 +49,8 @@ impl<G: ArenaGame> Match<'_, G> {
         let nothing = Known::default();
         loop {
             let pair = work.next_pair.fetch_add(1, Ordering::Relaxed);
-            let Some(pairing) = self.plan.schedule.pairing(pair) else {
+            let pairing = self.plan.schedule.pairing(pair).filter(|_| pair < work.end_pair);
+            let Some(pairing) = pairing else {
                 return Ok(());
             };
             let Pairing { first, second, opening } = pairing;
