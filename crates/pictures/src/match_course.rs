@@ -2,16 +2,13 @@
 
 use crate::axis::Axis;
 use crate::numbers::signed;
-use crate::svg::{EDGE, PANEL, PANEL_PITCH, Svg, WIDTH};
+use crate::svg::{EDGE, PANEL, PANEL_PITCH, Svg, WIDTH, thinned};
 use std::fmt::Write;
 
 /// Where the scale of Elo ends: beyond it all that shows is that one engine is much stronger.
 const LARGEST_DIFFERENCE: f64 = 800.0;
 /// Where the scale of likelihood ratios ends; sensible bounds are near 3.
 const LARGEST_RATIO: f64 = 1000.0;
-/// More points than this in a line are finer than the pixels.
-const MOST_POINTS: usize = 800;
-
 /// How a match stood after some games, for a [`course_chart`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoursePoint {
@@ -90,19 +87,11 @@ fn course_in_words(last: Option<&CoursePoint>, bounds: Option<(f64, f64)>) -> St
     words + "."
 }
 
-/// As many points as there is room for, always with the last one.
-fn thinned(points: &[CoursePoint]) -> Vec<&CoursePoint> {
-    let stride = points.len().div_ceil(MOST_POINTS).max(1);
-    // From the end, since that is the one that must not be missing.
-    let mut kept: Vec<&CoursePoint> = points.iter().rev().step_by(stride).collect();
-    kept.reverse();
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::reading::{ODD_NUMBERS, description, elements, of_class};
+    use crate::svg::MOST_POINTS;
 
     fn point(games: u64, llr: f64, elo: f64, margin: f64) -> CoursePoint {
         let (elo_low, elo_high) = (elo - margin, elo + margin);

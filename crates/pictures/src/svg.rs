@@ -18,6 +18,8 @@ pub(crate) const PANEL_PITCH: f64 = PANEL + 72.0;
 pub(crate) const TEXT_SIZE: f64 = 13.0;
 /// The size of the letters of the headline.
 const HEADLINE_SIZE: f64 = 17.0;
+/// More points than this in a line are finer than the pixels.
+pub(crate) const MOST_POINTS: usize = 800;
 /// How much of a headline is shown.
 const LONGEST_TITLE: usize = 90;
 
@@ -180,6 +182,15 @@ impl Svg {
 fn coordinates(places: &[[f64; 2]]) -> String {
     let pair = |[x, y]: &[f64; 2]| format!("{x:.1},{y:.1}");
     places.iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+/// As many points as there is room for, always with the last one.
+pub(crate) fn thinned<T>(points: &[T]) -> Vec<&T> {
+    let stride = points.len().div_ceil(MOST_POINTS).max(1);
+    // From the end, since that is the one that must not be missing.
+    let mut kept: Vec<&T> = points.iter().rev().step_by(stride).collect();
+    kept.reverse();
+    kept
 }
 
 #[cfg(test)]
