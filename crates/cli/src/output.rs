@@ -1,11 +1,11 @@
 //! Printing without surprises.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use damier_files::write_whole;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes text to standard output. Unlike `println!` it does not panic if it is not read.
 pub(crate) fn print(text: &str) -> io::Result<()> {
@@ -65,6 +65,19 @@ pub(crate) fn csv_cell(text: &str) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// Whether a command writes to no file that it also writes or reads as something else.
+pub(crate) fn check_distinct<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<()> {
+    let mut known = Vec::new();
+    for path in paths {
+        let resolved = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if known.contains(&resolved) {
+            bail!("{} is named for two things; each needs a file of its own", path.display());
+        }
+        known.push(resolved);
+    }
+    Ok(())
 }
 
 /// Writes a file whole or not at all.

@@ -1,6 +1,7 @@
 //! `damier arena`: matches and tournaments between engines, and what they prove.
 
 mod audit;
+mod conditions;
 mod course;
 mod openings;
 mod outputs;

@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::summary::{Points, Summary};
-use crate::output::{print, print_json, write_file};
+use crate::output::{check_distinct, print, print_json, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::statistics::{EloScale, Sprt};
 use damier_pictures::{course_chart, rating_chart};
@@ -51,13 +51,7 @@ impl Outputs {
     /// besides.
     pub(crate) fn check(&self, players: usize, others: [&Option<PathBuf>; 2]) -> Result<()> {
         let own = [&self.csv, &self.svg, &self.course];
-        let paths: Vec<&PathBuf> = own.into_iter().chain(others).flatten().collect();
-        let resolved = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-        for (place, path) in paths.iter().enumerate() {
-            if paths[..place].iter().any(|other| resolved(other) == resolved(path)) {
-                bail!("{} is named for two things; each needs a file of its own", path.display());
-            }
-        }
+        check_distinct(own.into_iter().chain(others).flatten())?;
         if players > 2 && self.sprt.is_some() {
             bail!("--sprt is for a match of two engines, not for {players}");
         }
