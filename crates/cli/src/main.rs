@@ -29,6 +29,7 @@ mod review;
 mod serve;
 mod show;
 mod tablebase;
+mod tune;
 mod uci;
 
 use anyhow::Result;
@@ -56,6 +57,7 @@ use std::process::ExitCode;
   damier show --game draughts           the same for international draughts
   damier perft --depth 6 --divide       count move paths by first move
   damier arena --help                   matches between two engines, with statistics
+  damier tune --help                    numbers of an engine, found by playing games
   damier doctor                         whether this machine and your files are in order
   damier help perft                     all about one command")]
 struct Cli {
@@ -82,6 +84,7 @@ enum MainCommand {
     Serve(serve::ServeArgs),
     Show(show::ShowArgs),
     Tablebase(tablebase::TablebaseArgs),
+    Tune(Box<tune::TuneArgs>),
     Uci(uci::UciArgs),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = "Examples:
@@ -132,6 +135,7 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Serve(args) => serve::run(&args),
         MainCommand::Show(args) => show::run(&args),
         MainCommand::Tablebase(args) => tablebase::run(&args),
+        MainCommand::Tune(args) => tune::run(&args),
         MainCommand::Uci(uci::UciArgs {}) => uci::run(),
         MainCommand::Completions { shell } => {
             let mut script = Vec::new();

@@ -11,7 +11,7 @@ pub struct Tunable {
     pub min: i32,
     /// The largest value worth trying.
     pub max: i32,
-    /// How far a tuner should move it at first.
+    /// How far a tuner moves it to either side at the end; a little more at first.
     pub step: i32,
 }
 

@@ -9,6 +9,7 @@ mod play;
 mod report;
 mod summary;
 
+pub(crate) use conditions::Conditions;
 pub(crate) use summary::elo_text;
 
 use anyhow::Result;

@@ -13,3 +13,4 @@ mod opponents;
 mod review;
 mod serve;
 mod suites;
+mod tune;
