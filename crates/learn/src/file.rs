@@ -158,6 +158,11 @@ impl GameReader {
         self.place
     }
 
+    /// How many bytes the file had when it was opened.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
     /// The bytes of the next game; `None` at the end.
     pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, FileError> {
         let left = self.length.saturating_sub(self.place);
@@ -257,11 +262,7 @@ impl GameWriter {
     /// Appends the bytes of a game, with one call to the system: after it, only the system itself
     /// can lose them.
     pub fn append(&mut self, game: &[u8]) -> Result<(), FileError> {
-        let mut frame = Vec::with_capacity(FRAME + game.len());
-        frame.extend_from_slice(&(game.len() as u32).to_le_bytes());
-        frame.extend_from_slice(&(checksum(game.iter().copied()) as u32).to_le_bytes());
-        frame.extend_from_slice(game);
-        let result = self.file.write_all(&frame);
+        let result = self.file.write_all(&frame(game));
         result.map_err(|reason| FileError::System { path: self.path.clone(), reason })
     }
 
@@ -272,7 +273,17 @@ impl GameWriter {
     }
 }
 
-fn header(recipe: &str) -> Vec<u8> {
+/// A game as it stands in a file.
+pub(crate) fn frame(game: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::with_capacity(FRAME + game.len());
+    frame.extend_from_slice(&(game.len() as u32).to_le_bytes());
+    frame.extend_from_slice(&(checksum(game.iter().copied()) as u32).to_le_bytes());
+    frame.extend_from_slice(game);
+    frame
+}
+
+/// What a file begins with.
+pub(crate) fn header(recipe: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&VERSION.to_le_bytes());
     bytes.extend_from_slice(&(recipe.len() as u32).to_le_bytes());

@@ -16,6 +16,7 @@ mod record;
 pub mod samples;
 pub mod trainer;
 pub mod training;
+pub mod transfer;
 mod verdicts;
 
 pub use fit::Outcomes;

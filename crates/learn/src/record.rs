@@ -5,7 +5,9 @@
 //! its difference from the one before, both as White sees them: one byte or two.
 
 use crate::bytes::{Source, push_number, push_signed};
-use damier_core::{Outcome, Rules, Side};
+use crate::game::LearnGame;
+use damier_core::{Outcome, Rules, Score, Side};
+use std::ops::Neg;
 
 /// A game that an engine played against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +28,7 @@ impl<R: Rules> Record<R> {
     /// The bytes that [`Record::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.id.to_le_bytes().to_vec();
-        bytes.push(match self.outcome {
-            Outcome::Win(Side::Black) => 0,
-            Outcome::Draw => 1,
-            Outcome::Win(Side::White) => 2,
-        });
+        bytes.push(outcome_code(self.outcome));
         // Nearly all games begin at the beginning.
         let fen = if self.start == R::start() { String::new() } else { self.start.to_fen() };
         push_number(&mut bytes, fen.len() as u64);
@@ -45,7 +43,7 @@ impl<R: Rules> Record<R> {
         let mut before = 0;
         for &(mv, score) in &self.moves {
             push_number(&mut bytes, rank(&position, mv) as u64);
-            let score = seen_from_white(score.into(), position.side_to_move());
+            let score = seen_from_white(i64::from(score), position.side_to_move());
             push_signed(&mut bytes, score - before);
             before = score;
             position.play_unchecked(mv);
@@ -57,12 +55,7 @@ impl<R: Rules> Record<R> {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut source = Source(bytes);
         let id = source.word()?;
-        let outcome = match source.take(1)?[0] {
-            0 => Outcome::Win(Side::Black),
-            1 => Outcome::Draw,
-            2 => Outcome::Win(Side::White),
-            _ => return None,
-        };
+        let outcome = outcome_of(source.take(1)?[0])?;
         let length = usize::try_from(source.number()?).ok()?;
         let fen = std::str::from_utf8(source.take(length)?).ok()?;
         let start = if fen.is_empty() { R::start() } else { R::from_fen(fen).ok()? };
@@ -87,12 +80,18 @@ impl<R: Rules> Record<R> {
         source.0.is_empty().then_some(Self { id, start, opening, moves, outcome })
     }
 
-    /// The positions in which the engine thought, with the score it found and the move it chose.
-    pub fn positions(&self) -> impl Iterator<Item = (R, R::Move, i16)> {
+    /// The position in which the engine began to think.
+    pub fn after_opening(&self) -> R {
         let mut position = self.start.clone();
         for &mv in &self.opening {
             position.play_unchecked(mv);
         }
+        position
+    }
+
+    /// The positions in which the engine thought, with the score it found and the move it chose.
+    pub fn positions(&self) -> impl Iterator<Item = (R, R::Move, i16)> {
+        let mut position = self.after_opening();
         self.moves.iter().map(move |&(mv, score)| {
             let before = position.clone();
             position.play_unchecked(mv);
@@ -112,8 +111,29 @@ pub(crate) fn count_moves(bytes: &[u8]) -> Option<u64> {
     source.number()
 }
 
+/// Half points of White.
+pub(crate) fn outcome_code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Win(Side::Black) => 0,
+        Outcome::Draw => 1,
+        Outcome::Win(Side::White) => 2,
+    }
+}
+
+/// The opposite of [`outcome_code`].
+pub(crate) fn outcome_of(code: u8) -> Option<Outcome> {
+    let outcomes = [Outcome::Win(Side::Black), Outcome::Draw, Outcome::Win(Side::White)];
+    outcomes.into_iter().find(|&outcome| outcome_code(outcome) == code)
+}
+
+/// Whether a position is one to learn judging from, when a search found this move and score:
+/// nothing is being taken, and the score is no proof.
+pub(crate) fn teaches<G: LearnGame>(position: &G, mv: G::Move, score: i16) -> bool {
+    i32::from(score).abs() < Score::EVALUATION_LIMIT.value() && position.is_quiet(mv)
+}
+
 /// A score of the side to move as White sees it, or the other way round.
-fn seen_from_white(score: i64, side: Side) -> i64 {
+pub(crate) fn seen_from_white<N: Neg<Output = N>>(score: N, side: Side) -> N {
     match side {
         Side::White => score,
         Side::Black => -score,
