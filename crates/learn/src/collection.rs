@@ -1,7 +1,9 @@
 //! Looking after files of games: counting, checking, joining, mixing.
 
 use crate::file::{FileError, GameReader, GameWriter};
+use crate::game::LearnGame;
 use crate::record::Record;
+use crate::variety::Variety;
 use damier_core::random::Random;
 use damier_core::{Outcome, Rules, Score};
 use damier_files::Draft;
@@ -9,7 +11,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// What is in a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// How the games were made.
     pub recipe: String,
@@ -27,16 +29,21 @@ pub struct Contents {
     pub proved: u64,
     /// Games whose number came up before.
     pub repeated: u64,
+    /// How much they differ.
+    pub variety: Variety,
 }
 
 /// Reads a whole file; every move is checked against the rules. `on_game` is told how many games
 /// have been read.
-pub fn inspect<R: Rules>(path: &Path, on_game: &mut dyn FnMut(u64)) -> Result<Contents, FileError> {
+pub fn inspect<G: LearnGame>(
+    path: &Path,
+    on_game: &mut dyn FnMut(u64),
+) -> Result<Contents, FileError> {
     let mut reader = GameReader::open(path)?;
-    reader.expect_game::<R>()?;
+    reader.expect_game::<G>()?;
     let mut contents = Contents { recipe: reader.recipe().to_owned(), ..Contents::default() };
     let mut known = HashSet::new();
-    while let Some(record) = reader.next_game::<R>()? {
+    while let Some(record) = reader.next_game::<G>()? {
         contents.add(&record);
         contents.repeated += u64::from(!known.insert(record.id));
         on_game(contents.games);
@@ -47,7 +54,8 @@ pub fn inspect<R: Rules>(path: &Path, on_game: &mut dyn FnMut(u64)) -> Result<Co
 }
 
 impl Contents {
-    fn add<R: Rules>(&mut self, record: &Record<R>) {
+    fn add<G: LearnGame>(&mut self, record: &Record<G>) {
+        self.variety.add(record);
         self.games += 1;
         self.positions += record.moves.len() as u64;
         self.results[match record.outcome {
@@ -76,34 +84,42 @@ pub fn join<R: Rules>(
     out: &Path,
     seed: Option<u64>,
 ) -> Result<Joined, FileError> {
-    let mut joined = Joined::default();
-    let mut known = HashSet::new();
+    let mut readers = Vec::new();
     let mut recipes = BTreeSet::new();
-    let mut games = Vec::new();
     for file in files {
-        let mut reader = GameReader::open(file.as_ref())?;
+        let reader = GameReader::open(file.as_ref())?;
         reader.expect_game::<R>()?;
         recipes.insert(reader.recipe().to_owned());
+        readers.push(reader);
+    }
+    let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
+    recipe.truncate(recipe.floor_char_boundary(1 << 16));
+    let draft = Draft::of(out);
+    let mut writer = GameWriter::open(draft.path(), &recipe, &mut |_| ())?;
+    let mut joined = Joined::default();
+    let mut known = HashSet::new();
+    // Only games that change their places have to be in memory together.
+    let mut games = Vec::new();
+    for mut reader in readers {
         while let Some(bytes) = reader.next_bytes()? {
             // A game begins with its number.
-            if known.insert(bytes.first_chunk::<8>().copied()) {
-                games.push(bytes);
-            } else {
+            if !known.insert(bytes.first_chunk::<8>().copied()) {
                 joined.repeated += 1;
+                continue;
+            }
+            joined.games += 1;
+            match seed {
+                Some(_) => games.push(bytes),
+                None => writer.append(&bytes)?,
             }
         }
     }
     if let Some(seed) = seed {
         Random::new(seed).shuffle(&mut games);
     }
-    let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
-    recipe.truncate(recipe.floor_char_boundary(1 << 16));
-    let draft = Draft::of(out);
-    let mut writer = GameWriter::open(draft.path(), &recipe, &mut |_| ())?;
     games.iter().try_for_each(|game| writer.append(game))?;
     writer.sync()?;
     drop(writer);
     draft.publish().map_err(|reason| FileError::System { path: out.to_owned(), reason })?;
-    joined.games = games.len() as u64;
     Ok(joined)
 }

@@ -1,6 +1,7 @@
 //! What scores mean: how often games are won from positions with a given score.
 
 use crate::file::{FileError, GameReader};
+use crate::record::Record;
 use crate::trainer::chance;
 use damier_core::{Outcome, Rules};
 use std::path::Path;
@@ -46,6 +47,11 @@ impl WinRate {
         chance((score - self.half) / self.spread)
     }
 
+    /// The score with which the chance to win is this.
+    pub fn score_of(self, chance: f32) -> f32 {
+        self.half + self.spread * (chance / (1.0 - chance)).ln()
+    }
+
     /// The chance to lose with this score: that of the other side to win with the opposite one.
     pub fn loss(self, score: f32) -> f32 {
         self.win(-score)
@@ -66,22 +72,27 @@ impl Outcomes {
             let mut reader = GameReader::open(file.as_ref())?;
             reader.expect_game::<R>()?;
             while let Some(record) = reader.next_game::<R>()? {
-                let mut side = record.start.side_to_move();
-                if record.opening.len() % 2 == 1 {
-                    side = !side;
-                }
-                for &(_, score) in &record.moves {
-                    let points = match record.outcome {
-                        Outcome::Draw => 1,
-                        Outcome::Win(winner) if winner == side => 2,
-                        Outcome::Win(_) => 0,
-                    };
-                    outcomes.add(score, points);
-                    side = !side;
-                }
+                outcomes.add_game(&record);
             }
         }
         Ok(outcomes)
+    }
+
+    /// Counts the positions of a game.
+    pub(crate) fn add_game<R: Rules>(&mut self, record: &Record<R>) {
+        let mut side = record.start.side_to_move();
+        if record.opening.len() % 2 == 1 {
+            side = !side;
+        }
+        for &(_, score) in &record.moves {
+            let points = match record.outcome {
+                Outcome::Draw => 1,
+                Outcome::Win(winner) if winner == side => 2,
+                Outcome::Win(_) => 0,
+            };
+            self.add(score, points);
+            side = !side;
+        }
     }
 
     /// Counts a position with this score, from which the side to move made so many half points.
@@ -173,6 +184,7 @@ mod tests {
                 (found.half - half).abs() < 1.0 && (found.spread - spread).abs() < 1.0,
                 "{found:?}"
             );
+            assert!((found.win(found.score_of(0.97)) - 0.97).abs() < 0.001);
         }
     }
 

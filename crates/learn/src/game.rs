@@ -32,6 +32,11 @@ pub trait LearnGame: EngineGame {
     /// positions that usual games come to.
     fn unusual_start(random: &mut Random) -> Self;
 
+    /// A move that stands for the best one where none is named, as in lists of positions; `None` if
+    /// there is no move. It decides whether the position is quiet: a move that wins material at
+    /// once if there is one, or else a quiet one.
+    fn likely_best(&self) -> Option<Self::Move>;
+
     /// The file of a network with these weights, rounded for play.
     fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
 
@@ -85,6 +90,13 @@ impl LearnGame for Chess {
         let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", ranks.1, ranks.0);
         Self::from_fen(&fen).expect("two halves of starts are a start")
     }
+
+    fn likely_best(&self) -> Option<Self::Move> {
+        let moves = self.legal_moves();
+        let loud = moves.iter().filter(|mv| !mv.is_quiet() && self.see_at_least(**mv, 1));
+        let winning = loud.max_by_key(|mv| self.see(**mv));
+        winning.or_else(|| moves.iter().find(|mv| mv.is_quiet())).or(moves.first()).copied()
+    }
 }
 
 impl LearnGame for Draughts {
@@ -134,5 +146,10 @@ impl LearnGame for Draughts {
     fn is_quiet(&self, _best: Self::Move) -> bool {
         let side = self.side_to_move();
         !self.can_capture(side) && !self.can_capture(!side)
+    }
+
+    fn likely_best(&self) -> Option<Self::Move> {
+        // Captures are compulsory, so any move tells.
+        self.legal_moves().first().copied()
     }
 }

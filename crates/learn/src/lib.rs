@@ -17,6 +17,7 @@ pub mod samples;
 pub mod trainer;
 pub mod training;
 pub mod transfer;
+pub mod variety;
 mod verdicts;
 
 pub use fit::Outcomes;

@@ -17,7 +17,7 @@ mod records;
 mod text;
 mod viriformat;
 
-pub use text::{PositionChoice, TextGame, TextStyle};
+pub use text::{PositionChoice, TextStyle};
 
 use crate::file::{FileError, GameReader, frame, header};
 use crate::game::LearnGame;
@@ -261,8 +261,8 @@ pub fn import_viriformat(
 
 /// Makes a file of games of lines of text: a game of one move for each position.
 ///
-/// A move that the text does not name is made up: see [`TextGame::likely_best`].
-pub fn import_text<G: TextGame>(
+/// A move that the text does not name is made up: see [`LearnGame::likely_best`].
+pub fn import_text<G: LearnGame>(
     files: &[PathBuf],
     out: &Path,
     settings: ImportSettings,

@@ -10,8 +10,8 @@ use damier_core::{Outcome, Side};
 use damier_draughts::Position as Draughts;
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::transfer::{
-    ImportSettings, PositionChoice, Step, TextGame, TextStyle, TransferError, Transferred,
-    export_text, export_viriformat, import_records, import_text, import_viriformat,
+    ImportSettings, PositionChoice, Step, TextStyle, TransferError, Transferred, export_text,
+    export_viriformat, import_records, import_text, import_viriformat,
 };
 use damier_learn::{LearnGame, Record};
 use std::fs;
@@ -173,7 +173,7 @@ fn the_lowest_score_of_all_has_no_opposite_and_loses_a_point() {
     assert_eq!(scores, [i16::MIN, -i16::MAX]);
 }
 
-fn text_holds_all_positions<G: TextGame>(name: &str, records: &[Record<G>]) {
+fn text_holds_all_positions<G: LearnGame>(name: &str, records: &[Record<G>]) {
     let folder = Folder::new(name);
     let [games, file, back] = ["games", "file.txt", "back"].map(|name| folder.file(name));
     write_games(&games, records);
@@ -242,7 +242,7 @@ fn a_move_that_is_not_named_says_whether_something_is_taken() {
 }
 
 /// Reads one text, and what became of it.
-fn import<G: TextGame>(
+fn import<G: LearnGame>(
     folder: &Folder,
     name: &str,
     contents: &[u8],

@@ -1,10 +1,11 @@
 //! `damier learn info`, `verify`, `merge` and `shuffle`: looking after files of games.
 
 use crate::output::{counted, grouped, print, print_json};
-use anyhow::{Result, bail};
-use damier_core::Rules;
+use anyhow::{Context, Result};
+use damier_games::{GameKind, with_game};
 use damier_learn::collection::{Contents, Joined, inspect, join};
 use damier_learn::file::GameReader;
+use damier_learn::variety::{Decided, Phase, Variety};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -75,12 +76,51 @@ struct PositionFileView<'a> {
     black_wins: u64,
     proved: u64,
     repeated: u64,
+    openings: u64,
+    shortest: usize,
+    longest: usize,
+    /// By the number of pieces on the board.
+    pieces: Vec<PiecesView>,
+    /// By the size of the score.
+    scores: Vec<BandView>,
+    quiet: u64,
+    decided: Option<DecidedView>,
+}
+
+#[derive(Serialize)]
+struct PiecesView {
+    pieces: usize,
+    positions: u64,
+}
+
+#[derive(Serialize)]
+struct BandView {
+    from: u16,
+    positions: u64,
+}
+
+#[derive(Serialize)]
+struct DecidedView {
+    score: f32,
+    positions: u64,
+    useful: u64,
 }
 
 impl<'a> PositionFileView<'a> {
     fn of(file: &Path, contents: &'a Contents) -> Self {
         let &Contents { games, positions, bytes, torn_bytes, proved, repeated, .. } = contents;
         let [white_wins, draws, black_wins] = contents.results;
+        let variety = &contents.variety;
+        let [shortest, longest] = variety.lengths();
+        let pieces = variety.pieces().iter().enumerate().rev();
+        let pieces = pieces.map(|(pieces, &positions)| PiecesView { pieces, positions });
+        let scores =
+            variety.bands().map(|band| BandView { from: band.from, positions: band.positions });
+        let decided = variety.decided().map(|Decided { score, positions, useful }| DecidedView {
+            score,
+            positions,
+            useful,
+        });
         Self {
             file: file.display().to_string(),
             recipe: &contents.recipe,
@@ -94,13 +134,28 @@ impl<'a> PositionFileView<'a> {
             black_wins,
             proved,
             repeated,
+            openings: variety.openings(),
+            shortest,
+            longest,
+            pieces: pieces.filter(|band| band.positions > 0).collect(),
+            scores: scores.collect(),
+            quiet: variety.quiet(),
+            decided,
         }
     }
 
-    fn text(&self) -> String {
-        format!(
+    fn text(&self, variety: &Variety) -> String {
+        let share =
+            |part: u64| format!("{:.1} %", 100.0 * part as f64 / self.positions.max(1) as f64);
+        let phases = variety.phases().map(|Phase { pieces, positions }| {
+            format!("{} to {}: {}", pieces.end(), pieces.start(), share(positions))
+        });
+        let mut text = format!(
             "File       {}\nRecipe     {}\nGames      {}, {} ended by a proved win\n\
-             Positions  {}, {:.2} bytes each\nResults    White {}, drawn {}, Black {}\n",
+             Positions  {}, {:.2} bytes each\nResults    White {}, drawn {}, Black {}\n\
+             Openings   {} different, {} repeated\n\
+             Lengths    {} to {} moves with a score, {:.1} on average\n\
+             Pieces     {}\nScores     {}\nQuiet      {}\n",
             self.file,
             self.recipe,
             grouped(self.games),
@@ -110,7 +165,34 @@ impl<'a> PositionFileView<'a> {
             grouped(self.white_wins),
             grouped(self.draws),
             grouped(self.black_wins),
-        )
+            grouped(self.openings),
+            grouped(self.games - self.openings),
+            self.shortest,
+            self.longest,
+            self.positions as f64 / self.games.max(1) as f64,
+            phases.collect::<Vec<_>>().join(", "),
+            self.bands(&share),
+            share(self.quiet),
+        );
+        if let Some(decided) = &self.decided {
+            text += &format!(
+                "Decided    {} have at least {:.0}, with which 97 of 100 are won; {} are quiet and \
+                 not decided\n",
+                share(decided.positions),
+                decided.score,
+                share(decided.useful),
+            );
+        }
+        text
+    }
+
+    fn bands(&self, share: &dyn Fn(u64) -> String) -> String {
+        let ends = self.scores.iter().skip(1).map(|next| Some(next.from)).chain([None]);
+        let bands = self.scores.iter().zip(ends).map(|(band, end)| match end {
+            Some(end) => format!("{} to {}: {}", band.from, end - 1, share(band.positions)),
+            None => format!("proved: {}", share(band.positions)),
+        });
+        bands.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -124,7 +206,9 @@ pub(super) fn info(args: &InfoArgs) -> Result<ExitCode> {
     if args.json {
         print_json(&views)?;
     } else {
-        let texts: Vec<String> = views.iter().map(PositionFileView::text).collect();
+        let views = views.iter().zip(&all);
+        let texts: Vec<String> =
+            views.map(|(view, (_, contents))| view.text(&contents.variety)).collect();
         print(&texts.join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -166,11 +250,8 @@ pub(super) fn shuffle(args: &ShuffleArgs) -> Result<ExitCode> {
 }
 
 fn write(files: &[PathBuf], out: &Path, seed: Option<u64>) -> Result<ExitCode> {
-    let Joined { games, repeated } = match GameReader::open(&files[0])?.game() {
-        damier_chess::Position::NAME => join::<damier_chess::Position>(files, out, seed)?,
-        damier_draughts::Position::NAME => join::<damier_draughts::Position>(files, out, seed)?,
-        other => bail!("{}: games of `{other}`, which is unknown here", files[0].display()),
-    };
+    let kind = kind_of(&files[0])?;
+    let Joined { games, repeated } = with_game!(kind, G => join::<G>(files, out, seed))?;
     let left_out = match repeated {
         0 => String::new(),
         repeated => format!(", {} left out", counted(repeated as usize, "repeated game")),
@@ -188,11 +269,15 @@ fn read(file: &Path) -> Result<Contents> {
             bar.tick();
         }
     };
-    let contents = match GameReader::open(file)?.game() {
-        damier_chess::Position::NAME => inspect::<damier_chess::Position>(file, &mut on_game),
-        damier_draughts::Position::NAME => inspect::<damier_draughts::Position>(file, &mut on_game),
-        other => bail!("{}: games of `{other}`, which is unknown here", file.display()),
-    };
+    let contents = with_game!(kind_of(file)?, G => inspect::<G>(file, &mut on_game));
     bar.finish_and_clear();
     Ok(contents?)
+}
+
+/// The game whose games a file holds.
+pub(super) fn kind_of(file: &Path) -> Result<GameKind> {
+    let reader = GameReader::open(file)?;
+    let unknown =
+        || format!("{}: games of `{}`, which is unknown here", file.display(), reader.game());
+    GameKind::from_name(reader.game()).with_context(unknown)
 }

@@ -7,9 +7,7 @@
 use super::{Importer, Input, TransferError};
 use crate::game::LearnGame;
 use crate::record::{Record, seen_from_white, teaches};
-use damier_chess::Position as Chess;
 use damier_core::{Outcome, Side};
-use damier_draughts::Position as Draughts;
 use damier_records::GameResult;
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -32,30 +30,6 @@ pub struct TextStyle {
     pub choice: PositionChoice,
     /// With the move that was chosen, or without.
     pub with_moves: bool,
-}
-
-/// A game whose positions can be read from lines of text.
-pub trait TextGame: LearnGame {
-    /// A move that stands for the best one, which the text did not name; `None` if there is no
-    /// move. It decides whether something is being taken: a move that wins material at once if
-    /// there is one, or else a quiet one.
-    fn likely_best(&self) -> Option<Self::Move>;
-}
-
-impl TextGame for Chess {
-    fn likely_best(&self) -> Option<Self::Move> {
-        let moves = self.legal_moves();
-        let loud = moves.iter().filter(|mv| !mv.is_quiet() && self.see_at_least(**mv, 1));
-        let winning = loud.max_by_key(|mv| self.see(**mv));
-        winning.or_else(|| moves.iter().find(|mv| mv.is_quiet())).or(moves.first()).copied()
-    }
-}
-
-impl TextGame for Draughts {
-    fn likely_best(&self) -> Option<Self::Move> {
-        // Captures are compulsory, so any move tells.
-        self.legal_moves().first().copied()
-    }
 }
 
 /// Writes the positions of a game and says how many.
@@ -86,7 +60,7 @@ pub(super) fn write<G: LearnGame>(
 }
 
 /// Reads a file to its end.
-pub(super) fn read<G: TextGame>(
+pub(super) fn read<G: LearnGame>(
     input: Input,
     importer: &mut Importer,
 ) -> Result<(), TransferError> {
@@ -119,14 +93,14 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize>
     Ok(length)
 }
 
-enum Line<G: TextGame> {
+enum Line<G: LearnGame> {
     Position(Record<G>),
     /// There is nothing to choose any more.
     Over,
     Empty,
 }
 
-fn read_line<G: TextGame>(line: &[u8], importer: &Importer) -> Result<Line<G>, String> {
+fn read_line<G: LearnGame>(line: &[u8], importer: &Importer) -> Result<Line<G>, String> {
     if line.len() > MAX_LINE {
         return Err(format!("a line of more than {MAX_LINE} bytes is no position"));
     }
