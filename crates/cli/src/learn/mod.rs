@@ -5,6 +5,7 @@ mod fit;
 mod generate;
 mod run;
 mod train;
+mod transfer;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -24,8 +25,10 @@ pub(crate) struct LearnArgs {
 
 #[derive(Subcommand)]
 enum LearnCommand {
+    Export(transfer::ExportArgs),
     Fit(fit::FitArgs),
     Generate(generate::GenerateArgs),
+    Import(transfer::ImportArgs),
     Info(files::InfoArgs),
     Merge(files::MergeArgs),
     Run(run::RunArgs),
@@ -36,8 +39,10 @@ enum LearnCommand {
 
 pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
     match &args.command {
+        LearnCommand::Export(args) => transfer::export(args),
         LearnCommand::Fit(args) => fit::run(args),
         LearnCommand::Generate(args) => generate::run(args),
+        LearnCommand::Import(args) => transfer::import(args),
         LearnCommand::Info(args) => files::info(args),
         LearnCommand::Merge(args) => files::merge(args),
         LearnCommand::Run(args) => run::run(args),

@@ -16,7 +16,6 @@ use indicatif::ProgressBar;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Train a network on games
 ///
@@ -118,23 +117,13 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
 fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
     let settings = args.settings();
     let stop = interruption();
-    let mut view = View {
-        settings: &settings,
-        bar: None,
-        spinner: ProgressBar::new_spinner(),
-        laps: 0,
-        failure: None,
-    };
+    let mut view =
+        View { settings: &settings, bar: None, spinner: ProgressBar::new_spinner(), laps: 0 };
     let report = training::train::<G>(&settings, &stop, &mut |event| {
-        if let Err(error) = view.show(event) {
-            view.failure = Some(error);
-            stop.store(true, Ordering::Relaxed);
-        }
+        // The work of hours goes on when what it says is not read any more.
+        let _ = view.show(event);
     });
     view.clear();
-    if let Some(failure) = view.failure {
-        return Err(failure.into());
-    }
     let report = report.map_err(|error| match error {
         TrainError::NoScale => {
             anyhow!("--foresight mixes chances to win: it needs --scale or --from")
@@ -198,8 +187,6 @@ struct View<'a> {
     bar: Option<ProgressBar>,
     /// How many laps there are.
     laps: u64,
-    /// Why something could not be printed.
-    failure: Option<io::Error>,
 }
 
 impl View<'_> {

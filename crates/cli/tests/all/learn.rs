@@ -133,3 +133,128 @@ fn twenty_kills_lose_no_finished_game() {
     }
     assert!(answer(&["learn", "verify", &file]).contains("games sound"));
 }
+
+/// Runs of both commands that must succeed.
+fn transferred(command: &str, files: &[&str], out: &str, more: &[&str]) -> String {
+    answer(&[&["learn", command, "--quiet", "--out", out], files, more].concat())
+}
+
+#[test]
+fn games_go_to_other_formats_and_come_back() {
+    let folder = Folder::new("learn-transfer");
+    for game in ["chess", "draughts"] {
+        let file = |name: &str| folder.file(&format!("{game}-{name}"));
+        let (games, text, back) = (file("games"), file("all.txt"), file("back"));
+        answer(&generate(game, "1", "20", &games));
+        let info = json(&["learn", "info", "--json", &games]);
+        let positions = info[0]["positions"].as_u64().unwrap();
+        transferred("export", &[&games], &text, &["--moves"]);
+        let lines = std::fs::read_to_string(&text).unwrap();
+        assert_eq!(lines.lines().count() as u64, positions);
+        assert!(lines.lines().all(|line| line.split(" | ").count() == 4), "{lines}");
+        let told = transferred("import", &[&text], &back, &["--game", game]);
+        assert!(told.ends_with(" positions\n"), "{told}");
+        let found = json(&["learn", "info", "--json", &back]);
+        for name in ["positions", "quiet", "scores", "pieces"] {
+            assert_eq!(found[0][name], info[0][name], "{name}");
+        }
+        let recipe = found[0]["recipe"].as_str().unwrap();
+        assert_eq!(recipe, format!("{game} imported as text from {game}-all.txt"));
+
+        // What training looks at, without moves.
+        let (text, back) = (file("quiet.txt"), file("quiet"));
+        transferred("export", &[&games], &text, &["--positions", "quiet"]);
+        transferred("import", &[&text], &back, &["--game", game, "--factor", "2"]);
+        let found = json(&["learn", "info", "--json", &back]);
+        assert_eq!(found[0]["positions"], info[0]["quiet"]);
+        assert!(answer(&["learn", "verify", &back]).contains("games sound"));
+
+        // Other programs' names for formats.
+        let (other, back) = (file("other"), file("other-back"));
+        let viriformat = ["--format", "viriformat"];
+        if game == "chess" {
+            transferred("export", &[&games], &other, &viriformat);
+            transferred("import", &[&other], &back, &viriformat);
+            let found = json(&["learn", "info", "--json", &back]);
+            for name in ["games", "positions", "quiet", "white_wins", "openings", "longest"] {
+                assert_eq!(found[0][name], info[0][name], "{name}");
+            }
+        } else {
+            let wrong = ["learn", "export", &games, "--out", &other, viriformat[0], viriformat[1]];
+            assert!(complaint(&wrong).contains("viriformat is for chess"));
+        }
+
+        // Games of the arena have scores in their comments.
+        let record = file(if game == "chess" { "match.pgn" } else { "match.pdn" });
+        let arena = ["arena", "--game", game, "--engine", "builtin", "--engine", "builtin"];
+        let more = ["--games", "2", "--nodes", "50", "--quiet", "--pgn", &record];
+        answer(&[&arena[..], &more].concat());
+        let back = file("match");
+        let told = transferred("import", &[&record], &back, &[]);
+        assert!(told.contains(": 2 games, "), "{told}");
+        assert!(answer(&["learn", "info", &back]).contains("Openings   "), "it can be read");
+    }
+}
+
+#[test]
+fn foreign_and_broken_files_are_told_in_one_line_and_cost_nothing() {
+    let folder = Folder::new("learn-foreign");
+    let [games, out, text, pgn, odd] =
+        ["games", "out", "some.txt", "some.pgn", "some"].map(|name| folder.file(name));
+    answer(&generate("chess", "1", "3", &games));
+    let export = |more: &[&str]| complaint(&[&["learn", "export", &games], more].concat());
+    assert!(export(&["--out", &out]).contains("out: what format is this? Say it with --format"));
+    assert!(export(&["--out", &pgn]).contains("games are exported as viriformat or text"));
+    let quiet = ["--out", &out, "--format", "viriformat", "--positions", "quiet"];
+    assert!(export(&quiet).contains("viriformat holds whole games"));
+    let before = std::fs::read(&games).unwrap();
+    let text_format = ["--format", "text"];
+    let over = ["--out", &games, text_format[0], text_format[1]];
+    assert!(export(&over).contains("games: there is such a file already"));
+    assert!(std::fs::read(&games).unwrap() == before);
+
+    let import = |files: &[&str], more: &[&str]| {
+        complaint(&[&["learn", "import", "--out", &out], files, more].concat())
+    };
+    std::fs::write(&text, "\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 3 | 0.5\nnonsense\n").unwrap();
+    let words = import(&[&text], &[]);
+    assert!(words.contains("nothing was written") && words.contains("txt: line 3: "), "{words}");
+    let words = import(&[&text], &["--game", "draughts"]);
+    assert!(words.contains("line 2: "), "{words}");
+    std::fs::write(&pgn, "1. e4 e5 1-0\n").unwrap();
+    assert!(import(&[&pgn], &[]).contains("nothing to keep (1 without scores)"));
+    assert!(import(&[&pgn], &["--game", "draughts"]).contains("pgn has games of chess"));
+    assert!(import(&[&pgn, &text], &[]).contains("two formats at a time"));
+    assert!(import(&[&folder.file("none.pgn")], &[]).contains("none.pgn: No such file"));
+    assert!(import(&[&games], &["--format", "viriformat"]).contains("the game at byte 0: "));
+    assert!(import(&["/dev/zero"], &text_format).contains("this is no regular file"));
+    std::fs::write(&odd, vec![b'x'; 3_000_000]).unwrap();
+    for format in ["text", "pgn", "pdn", "viriformat"] {
+        assert!(import(&[&odd], &["--format", format]).contains("some: "), "{format}");
+    }
+    let output = damier(&["learn", "import", &text, "--skip-faults", "--out", &out]);
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("left out: ") && output.stderr.len() < 300
+    );
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("1 game, 1 position; left out: 1 unreadable"), "{told}");
+    assert!(import(&[&text], &["--skip-faults"]).contains("there is such a file already"));
+    let names = std::fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(names, 5, "no half of a file is left behind");
+}
+
+/// Training is the work of hours: it goes on when its words are not read to their end.
+#[cfg(unix)]
+#[test]
+fn a_training_whose_output_is_closed_still_makes_a_network() {
+    let folder = Folder::new("learn-closed");
+    let (games, network) = (folder.file("games"), folder.file("net.nnue"));
+    answer(&generate("draughts", "1", "120", &games));
+    let arguments = ["learn", "train", "--game", "draughts", &games, "--out", &network];
+    let mut command = program(&[&arguments[..], &["--epochs", "2"]].concat());
+    let mut run = command.stdout(std::process::Stdio::piped()).spawn().expect("damier runs");
+    drop(run.stdout.take());
+    assert!(run.wait().expect("it ends").success());
+    assert!(std::fs::metadata(&network).is_ok_and(|found| found.len() > 0), "there is a network");
+}
