@@ -12,10 +12,15 @@ use damier_learn::collection::{inspect, join};
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::fit::Outcomes;
 use damier_learn::samples::{Foresight, Lessons};
+use damier_learn::transfer::{
+    ImportSettings, PositionChoice, TextStyle, Transferred, export_text, import_records,
+    import_text, import_viriformat,
+};
 use damier_learn::{LearnGame, Record};
 use damier_nnue::{ACTIVATION_ONE, FeatureSet, Network, Neurons};
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 /// A Polyglot book. What it knows of a position is legal there.
 pub(crate) fn book_files(bytes: &[u8]) {
@@ -81,6 +86,52 @@ fn check_games<S: LearnGame>(bytes: &[u8]) {
     GameWriter::open(&file, &contents.recipe, &mut |_| games += 1).expect("it can be gone on with");
     assert_eq!(games, contents.games);
     assert!(fs::read(&file).expect("it is there") == whole, "only what was torn is cut off");
+}
+
+/// A file of another program; the first byte says which: viriformat, text of chess, text of
+/// draughts, PGN, PDN. What is kept of it is sound, and comes back from what is written of it.
+pub(crate) fn imports(bytes: &[u8]) {
+    let Some((format, bytes)) = bytes.split_first() else { return };
+    let [file, games] = ["import", "games"].map(|name| scratch("imports", name));
+    fs::write(&file, bytes).expect("a temporary file can be written");
+    let files = [file];
+    let import = |settings: ImportSettings| {
+        let _ = fs::remove_file(&games);
+        match format % 5 {
+            0 => import_viriformat(&files, &games, settings, &mut |_| true),
+            1 => import_text::<Chess>(&files, &games, settings, &mut |_| true),
+            2 => import_text::<Draughts>(&files, &games, settings, &mut |_| true),
+            3 => import_records::<Chess>(&files, &games, settings, &mut |_| true),
+            _ => import_records::<Draughts>(&files, &games, settings, &mut |_| true),
+        }
+    };
+    let lenient = import(ImportSettings { factor: 1.5, skip_faults: true });
+    let strict = import(ImportSettings::default());
+    let Ok(done) = strict else { return };
+    assert_eq!(lenient.ok(), Some(done), "nothing is wrong, so nothing is left out");
+    match format % 5 {
+        2 | 4 => check_export::<Draughts>(&games, done),
+        _ => check_export::<Chess>(&games, done),
+    }
+}
+
+fn check_export<G: LearnGame>(games: &Path, done: Transferred) {
+    let contents = inspect::<G>(games, &mut |_| ()).expect("what was written can be read");
+    assert_eq!((contents.games, contents.positions), (done.games, done.positions));
+    assert_eq!((contents.torn_bytes, contents.repeated), (0, 0));
+    let [text, again] = ["text", "again"].map(|name| scratch("imports", name));
+    for old in [&text, &again] {
+        let _ = fs::remove_file(old);
+    }
+    let style = TextStyle { choice: PositionChoice::All, with_moves: true };
+    let written = export_text::<G>(&[games.to_owned()], &text, style, &mut |_| true);
+    assert_eq!(written.expect("it can be written").positions, done.positions);
+    let back = import_text::<G>(&[text], &again, ImportSettings::default(), &mut |_| true);
+    match back {
+        Ok(back) => assert_eq!(back.positions, done.positions),
+        // A game without moves has no positions.
+        Err(error) => assert!(done.positions == 0, "{error}"),
+    }
 }
 
 fn check_checkpoint(bytes: &[u8]) {

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub type Target = fn(&[u8]);
 
 /// All of them by their names, which are those of their files and of the folders of their seeds.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("book_files", files::book_files),
     ("chess_text", texts::chess_text),
     ("draughts_text", texts::draughts_text),
@@ -28,6 +28,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("endgame_tables", tables::endgame_tables),
     ("engine_lines", protocols::engine_lines),
     ("hub_lines", protocols::hub_lines),
+    ("imports", files::imports),
     ("journals", journals::journals),
     ("learner_files", files::learner_files),
     ("network_files", files::network_files),

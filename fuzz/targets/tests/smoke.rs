@@ -64,6 +64,7 @@ smoke! {
     endgame_tables,
     engine_lines,
     hub_lines,
+    imports,
     journals,
     learner_files,
     network_files,
