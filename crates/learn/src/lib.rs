@@ -1,7 +1,8 @@
 //! Learning from games against oneself: the games, the positions in them, and the trainer.
 //!
 //! One learner serves both games, which it knows as [`LearnGame`]s, and prints nothing. Start at
-//! [`generate`](generate::generate), and go on with [`train`](training::train).
+//! [`generate`](generate::generate), and go on with [`train`](training::train). Games of other
+//! programs come and go through [`transfer`].
 
 mod bytes;
 pub mod checkpoint;

@@ -301,9 +301,8 @@ fn import(
     let mut inputs = Vec::new();
     let mut length = 0;
     for path in files {
-        let system = |reason| TransferError::System { path: path.clone(), reason };
-        let file = open_regular(path).map_err(system)?;
-        length += file.metadata().map_err(system)?.len();
+        let file = open_regular(path).map_err(refused(path))?;
+        length += file.metadata().map_err(refused(path))?.len();
         let counted = CountedFile { file, read: Rc::clone(&read) };
         let reader = BufReader::with_capacity(1 << 16, counted);
         inputs.push(Input { path: path.clone(), reader });
@@ -336,11 +335,9 @@ struct Input {
     reader: BufReader<CountedFile>,
 }
 
-impl Input {
-    /// What the system says about it.
-    fn refused(path: &Path, reason: io::Error) -> TransferError {
-        TransferError::System { path: path.to_owned(), reason }
-    }
+/// What the system says about a file.
+fn refused(path: &Path) -> impl Fn(io::Error) -> TransferError {
+    move |reason| TransferError::System { path: path.to_owned(), reason }
 }
 
 /// A file that counts what is read of it and of others.

@@ -288,6 +288,7 @@ fn broken_lines_are_named_and_can_be_left_out() {
         (format!("{start} | 1.5 | 1.0"), "\"1.5\" is no whole number"),
         (format!("{start} | 40000 | 1.0"), "40000 is larger than any score"),
         (format!("{start} | -32769 | 1.0"), "-32769 is larger than any score"),
+        (format!("{start} | {} | 1.0", i32::MIN), "-2147483648 is larger than any score"),
         (format!("{start} | 12 | 0.7"), "\"0.7\" is no result"),
         (format!("{start} | 12 | *"), "\"*\" is no result"),
         (format!("{start} | 12 | 1-0 | e5"), "e5 is not legal in this position"),

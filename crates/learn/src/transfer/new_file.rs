@@ -1,6 +1,6 @@
 //! A file that is written from its beginning to its end.
 
-use super::TransferError;
+use super::{TransferError, refused};
 use damier_files::Draft;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -17,7 +17,6 @@ pub(super) struct NewFile {
 
 impl NewFile {
     pub(super) fn create(path: &Path) -> Result<Self, TransferError> {
-        let system = |reason| TransferError::System { path: path.to_owned(), reason };
         let (file, draft) = match path.metadata() {
             Ok(found) if found.is_file() => {
                 return Err(TransferError::Exists { path: path.to_owned() });
@@ -27,9 +26,9 @@ impl NewFile {
                 let draft = Draft::of(path);
                 (File::create(draft.path()), Some(draft))
             }
-            Err(reason) => return Err(system(reason)),
+            Err(reason) => return Err(refused(path)(reason)),
         };
-        let out = BufWriter::with_capacity(1 << 16, file.map_err(system)?);
+        let out = BufWriter::with_capacity(1 << 16, file.map_err(refused(path))?);
         Ok(Self { path: path.to_owned(), out, draft })
     }
 
@@ -37,13 +36,11 @@ impl NewFile {
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> Result<T, TransferError> {
-        let path = &self.path;
-        write(&mut self.out).map_err(|reason| TransferError::System { path: path.clone(), reason })
+        write(&mut self.out).map_err(refused(&self.path))
     }
 
     /// Gives the file its name, when all is on the disk.
     pub(super) fn publish(mut self) -> Result<(), TransferError> {
-        let path = self.path.clone();
         let finish = || {
             self.out.flush()?;
             let Some(draft) = self.draft else { return Ok(()) };
@@ -51,6 +48,6 @@ impl NewFile {
             drop(self.out);
             draft.publish()
         };
-        finish().map_err(|reason| TransferError::System { path, reason })
+        finish().map_err(refused(&self.path))
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Scores are in pawns or men, wins in moves behind `#` and in plies behind `M`.
 
-use super::{ImportSettings, Importer, Input, MAX_PLIES, TransferError};
+use super::{ImportSettings, Importer, Input, MAX_PLIES, TransferError, refused};
 use crate::game::LearnGame;
 use crate::record::{Record, seen_from_white};
 use damier_core::{Ending as _, Outcome, Ply, Score, Side};
@@ -23,8 +23,7 @@ pub(super) fn read<G: LearnGame>(
 ) -> Result<(), TransferError> {
     let Input { path, reader } = input;
     for reading in Reader::<G, _>::new(reader) {
-        let Reading { number, record, faults, .. } =
-            reading.map_err(|reason| Input::refused(&path, reason))?;
+        let Reading { number, record, faults, .. } = reading.map_err(refused(&path))?;
         if let Some(fault) = faults.iter().find(|fault| !is_harmless(&fault.kind)) {
             let Place { line, column } = fault.place;
             let words = format!("game {number}, line {line}, column {column}: {}", fault.kind);

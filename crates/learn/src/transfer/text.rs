@@ -4,7 +4,7 @@
 //! 0.5 or 0.0. The move is the one that the search chose, as game records write it. Blanks around
 //! the parts, empty lines and lines that begin with `#` do not matter.
 
-use super::{Importer, Input, TransferError};
+use super::{Importer, Input, TransferError, refused};
 use crate::game::LearnGame;
 use crate::record::{Record, seen_from_white, teaches};
 use damier_core::{Outcome, Side};
@@ -68,7 +68,7 @@ pub(super) fn read<G: LearnGame>(
     let mut line = Vec::new();
     for number in 1u64.. {
         let length = next_line(&mut reader, &mut line);
-        if length.map_err(|reason| Input::refused(&path, reason))? == 0 {
+        if length.map_err(refused(&path))? == 0 {
             break;
         }
         match read_line::<G>(&line, importer) {
@@ -117,7 +117,7 @@ fn read_line<G: LearnGame>(line: &[u8], importer: &Importer) -> Result<Line<G>, 
     let start = G::from_fen(fen).map_err(|error| error.to_string())?;
     let side = start.side_to_move();
     let score: i32 = score.parse().map_err(|_| format!("{score:?} is no whole number"))?;
-    if score.abs() > 1 << 15 {
+    if score.unsigned_abs() > 1 << 15 {
         return Err(format!("{score} is larger than any score"));
     }
     let score = importer.settings.scaled(seen_from_white(score, side));

@@ -11,7 +11,7 @@
 //! then for each move two bytes for the move and two for the score as White sees it, and four zeros
 //! at the end. All numbers are little-endian. There is no header, no length and no sum.
 
-use super::{Importer, Input, MAX_PLIES, TransferError};
+use super::{Importer, Input, MAX_PLIES, TransferError, refused};
 use crate::record::{Record, outcome_code, outcome_of, seen_from_white};
 use damier_chess::{Move, MoveKind, Piece, Position, Role, Square};
 use damier_core::{Outcome, Side};
@@ -85,7 +85,7 @@ pub(super) fn read(input: Input, importer: &mut Importer) -> Result<(), Transfer
     loop {
         let begin = place;
         let game = read_game(&mut reader, &mut place, importer);
-        match game.map_err(|reason| Input::refused(&path, reason))? {
+        match game.map_err(refused(&path))? {
             None => return Ok(()),
             Some(Ok(record)) => importer.keep(&record)?,
             Some(Err(words)) => {
