@@ -10,11 +10,11 @@
 //! Positions that follow each other in a game make a run. They have most pieces in common, and a
 //! trainer that takes them together works out only what changes.
 
-use crate::record::Record;
+use crate::record::{Record, teaches};
 use crate::trainer::{chance, score_of};
 use crate::{LearnGame, Outcomes};
 use damier_core::random::Random;
-use damier_core::{Evaluate as _, Outcome, Score, Side};
+use damier_core::{Evaluate as _, Outcome, Side};
 use damier_nnue::{BoardFeatures as _, FeatureSet, Token};
 
 /// A position as the trainer sees it.
@@ -83,8 +83,7 @@ impl Packed {
         };
         let mut goes_on = false;
         for ((position, mv, score), lesson) in record.positions().zip(lessons) {
-            let is_proved = i32::from(score).abs() >= Score::EVALUATION_LIMIT.value();
-            if is_proved || !position.is_quiet(mv) {
+            if !teaches(&position, mv, score) {
                 continue;
             }
             let result = half_points(record.outcome, position.side_to_move());

@@ -11,7 +11,8 @@ use damier_learn::checkpoint::Checkpoint;
 use damier_learn::collection::{inspect, join};
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::fit::Outcomes;
-use damier_learn::samples::{Foresight, Lessons};
+use damier_learn::lessons::{Lessons, Material, Portions};
+use damier_learn::samples::Foresight;
 use damier_learn::transfer::{
     ImportSettings, PositionChoice, TextStyle, Transferred, export_text, import_records,
     import_text, import_viriformat,
@@ -57,7 +58,11 @@ fn check_games<S: LearnGame>(bytes: &[u8]) {
     let files = [&file];
     let contents = inspect::<S>(&file, &mut |_| ());
     let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
-    let lessons = Lessons::read::<S>(&files, 1, foresight, &mut |_| true);
+    let material = Material { games: vec![file.clone()], neighbours: 1, foresight };
+    let folder = scratch("learner_files", "lessons");
+    let _ = Lessons::remove(&folder);
+    let lessons = Lessons::prepare::<S>(&material, &folder, Portions::default(), &mut |_| true);
+    let lessons = lessons.map(|lessons| lessons.expect("nothing stops it"));
     assert_eq!(contents.is_ok(), lessons.is_ok());
     assert_eq!(contents.is_ok(), Outcomes::read::<S>(&files).is_ok());
     let Ok(contents) = contents else {
