@@ -98,8 +98,8 @@ pub enum SettingError {
     Text {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
-        reason: toml::de::Error,
+        /// What is wrong with it, in one line.
+        reason: String,
     },
 }
 
@@ -144,12 +144,18 @@ impl Settings {
         let path = folder.join(FILE);
         let refused = |reason| SettingError::System { path: path.clone(), reason };
         let wrong = |reason| SettingError::Text { path: path.clone(), reason };
+        let in_a_line = |error: toml::de::Error| wrong(error.message().replace('\n', " "));
         let usual = Self::usual(kind);
         match read_regular_text(&path, LARGEST) {
             Ok(text) => {
                 let mut all = Table::try_from(&usual).expect("settings are tables of numbers");
-                lay_over(&mut all, text.parse::<Table>().map_err(wrong)?);
-                let settings: Self = all.try_into().map_err(wrong)?;
+                let own = text.parse::<Table>().map_err(|error| {
+                    let before = error.span().map_or(0, |span| span.start.min(text.len()));
+                    let line = text.as_bytes()[..before].iter().filter(|&&it| it == b'\n').count();
+                    wrong(format!("line {}: {}", line + 1, error.message().replace('\n', " ")))
+                })?;
+                lay_over(&mut all, own);
+                let settings: Self = all.try_into().map_err(in_a_line)?;
                 settings.check()?;
                 Ok(settings)
             }
@@ -235,8 +241,8 @@ mod tests {
         assert_eq!(read().unwrap(), Settings { seed: 7, trial, ..usual });
         for (text, words) in [
             ("[games]\nmuch = 3", "much"),
-            ("seed = \"x\"", "seed"),
-            ("[match", "match"),
+            ("seed = \"x\"", "string"),
+            ("seed = 1\n[match", "line 2: "),
             ("[match]\ngames = 1", "match.games = 0"),
             ("[match]\nelo0 = 50", "match.elo1 = 10"),
             ("[training]\nrate = 0.0", "training.rate = 0"),

@@ -258,3 +258,30 @@ fn a_training_whose_output_is_closed_still_makes_a_network() {
     assert!(run.wait().expect("it ends").success());
     assert!(std::fs::metadata(&network).is_ok_and(|found| found.len() > 0), "there is a network");
 }
+
+#[test]
+fn a_run_makes_generations_and_says_what_it_found() {
+    let folder = Folder::new("learn-run");
+    let place = folder.file("run");
+    let settings = format!("{place}/settings.toml");
+    std::fs::create_dir_all(&place).unwrap();
+    let run = ["learn", "run", "--game", "draughts", "--generations=1", "--folder", &place];
+    std::fs::write(&settings, "[games]\nnumbers = 3\n").unwrap();
+    let text = complaint(&run);
+    assert!(text.contains("settings.toml") && text.contains("numbers"), "{text}");
+    let small = "[games]\nnumber = 90\nnodes = 10\n[training]\nsamples = 5000\nbatch = 256\n\
+                 [match]\nnodes = 20\ngames = 4\nreference_games = 2\n";
+    std::fs::write(&settings, small).unwrap();
+    let text = answer(&run);
+    assert!(text.contains("Generation 1:") && text.contains("Generations 1, kept"), "{text}");
+    let diary = std::fs::read_to_string(format!("{place}/diary.md")).unwrap();
+    assert!(diary.contains("| 1 | 90 |"), "{diary}");
+    // Nothing is left to do, and the diary is told again.
+    let again = answer(&run);
+    assert!(again.contains("Generations 1, kept") && !again.contains("Generation 1:"), "{again}");
+    // The settings of chess are not those of this folder.
+    let other = ["learn", "run", "--generations=2", "--folder", &place];
+    assert!(complaint(&other).contains("other networks: draughts"), "{}", complaint(&other));
+    let output = damier(&["learn", "run", "--hours=0", "--folder", &place]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("above 0 and at most"));
+}
