@@ -165,3 +165,18 @@ fn best_after(tables: &Tables, position: &Position) -> Option<Wdl> {
     }
     Some(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn either_kind_of_fault_is_a_fault() {
+        let clean = ClassComparison { positions: 3, wins: 1, losses: 1, ..Default::default() };
+        assert!(clean.is_clean());
+        let fault = Position::start();
+        let contradicted = vec![(fault.clone(), Wdl::Win, Wdl::Loss)];
+        assert!(!ClassComparison { contradicted, ..clean.clone() }.is_clean());
+        assert!(!ClassComparison { inconsistent: vec![fault], ..clean }.is_clean());
+    }
+}
