@@ -223,7 +223,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. The memory comes from the system as it is touched, so this takes no time.
+    /// An empty table. All of its memory is asked for here: to get and clear a large page takes the
+    /// system long enough to lose a short game on time.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let out_of_memory = OutOfMemory { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(out_of_memory)?;
@@ -234,7 +235,12 @@ impl Table {
         let first = (address.next_multiple_of(LARGE_PAGE) - address) / size_of::<Slot>();
         let buckets = bytes / size_of::<Bucket>();
         ask_for_large_pages(&slots[first..]);
-        Ok(Self { slots, first, buckets, generation: AtomicU8::new(0) })
+        let table = Self { slots, first, buckets, generation: AtomicU8::new(0) };
+        const SMALL_PAGE: usize = 4096;
+        for bucket in table.buckets().iter().step_by(SMALL_PAGE / size_of::<Bucket>()) {
+            bucket[0].write(0, Packed(0));
+        }
+        Ok(table)
     }
 
     fn buckets(&self) -> &[Bucket] {

@@ -203,18 +203,19 @@ fn whatever_order_two_writers_and_a_reader_come_in_an_entry_is_whole_or_missing(
     }
 }
 
-/// Only pages that were never touched become large ones at once.
+/// What is not there when a search begins would be missed while a clock runs.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_new_table_takes_no_memory_until_something_is_stored() {
+fn a_new_table_has_all_its_memory_and_begins_a_large_page() {
     let resident_pages = || -> u64 {
         let numbers = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
         numbers.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("the second number")
     };
     let before = resident_pages();
-    let table = Table::new(512).unwrap();
-    let used = resident_pages().saturating_sub(before);
-    assert!(used < 64 * 256, "{used} pages of 4 kB were touched");
+    let table = Table::new(256).unwrap();
+    let pages = resident_pages().saturating_sub(before);
+    // Tests beside this one may have given some back meanwhile.
+    assert!(pages > 200 * 256, "{pages} pages of 4 kB");
     let address = table.bucket(0).as_ptr().addr();
     assert!(address.is_multiple_of(LARGE_PAGE), "the first bucket begins a large page");
 }
