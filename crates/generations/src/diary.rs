@@ -57,6 +57,11 @@ pub struct Score {
 }
 
 impl Score {
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
     /// Wins, draws and losses, and the difference in Elo with its interval.
     pub fn to_text(&self) -> String {
         let Self { wins, draws, losses, pairs } = self;

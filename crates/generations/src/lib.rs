@@ -8,9 +8,11 @@
 //! matches in `damier-arena`; it prints nothing.
 
 mod diary;
+mod error;
 mod run;
 mod settings;
 
 pub use diary::{Diary, Generation, Score};
-pub use run::{Event, GenerationError, GenerationGame, Phase, Setting, run};
+pub use error::GenerationError;
+pub use run::{Event, GenerationGame, Phase, RunPlan, run};
 pub use settings::{GameSettings, SettingError, Settings, TrainingSettings, TrialSettings};

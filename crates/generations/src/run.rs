@@ -1,21 +1,20 @@
 //! The loop.
 
 use crate::diary::{Diary, Generation, Score};
-use crate::settings::{SettingError, Settings};
+use crate::error::{GenerationError, refused};
+use crate::settings::Settings;
 use damier_arena::engine_spec::Source;
 use damier_arena::openings::OpeningRecipe;
-use damier_arena::pace::PaceError;
 use damier_arena::statistics::{Sprt, SprtDecision, estimate};
 use damier_arena::{
-    ArenaError, ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Pace, Plan, Schedule,
-    Standing,
+    ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Pace, Plan, Schedule, Standing,
 };
 use damier_files::{read_regular_text, try_lock, write_whole};
 use damier_learn::LearnGame;
-use damier_learn::generate::{self, GenerateError, Recipe, generate};
-use damier_learn::lessons::Portions;
+use damier_learn::generate::{self, Recipe, generate};
+use damier_learn::lessons::{Lessons, Portions};
 use damier_learn::trainer::{self, Length, TrainingMethod};
-use damier_learn::training::{self, TrainError, train};
+use damier_learn::training::{self, train};
 use damier_nnue::FeatureSet as _;
 use std::fs;
 use std::io;
@@ -30,7 +29,7 @@ impl<G: LearnGame + ArenaGame> GenerationGame for G {}
 
 /// What a run needs to know besides its settings.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct RunPlan {
     /// Where everything lies.
     pub folder: PathBuf,
     /// How generations are made.
@@ -77,98 +76,50 @@ pub enum Event<'a> {
     End(&'a Generation),
 }
 
-/// Why a run cannot go on.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GenerationError {
-    /// The settings make no sense.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// Another run uses the folder.
-    #[error("{}: another run is at work in this folder", .0.display())]
-    Busy(PathBuf),
-    /// The diary is not one.
-    #[error("{}: {reason}", path.display())]
-    Diary {
-        /// Its path.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The system refuses.
-    #[error("{}: {reason}", path.display())]
-    System {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// The first network is none of this game.
-    #[error("{}: {reason}", path.display())]
-    Network {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: damier_nnue::NetworkError,
-    },
-    /// The games.
-    #[error(transparent)]
-    Games(#[from] GenerateError),
-    /// The training.
-    #[error(transparent)]
-    Training(#[from] TrainError),
-    /// A match.
-    #[error(transparent)]
-    Match(#[from] ArenaError),
-    /// The pace of a match.
-    #[error(transparent)]
-    Pace(#[from] PaceError),
-}
-
 /// Makes generations until it is told to stop, and returns the diary. Call it again with the same
 /// folder to go on.
 pub fn run<G: GenerationGame>(
-    setting: &Setting,
+    plan: &RunPlan,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Diary, GenerationError> {
-    setting.settings.check()?;
-    let folder = &setting.folder;
+    plan.settings.check()?;
+    let folder = &plan.folder;
     create_folder(folder)?;
     let lock = folder.join("lock");
     let file = fs::File::create(&lock).map_err(|reason| refused(&lock, reason))?;
     if !try_lock(&file) {
         return Err(GenerationError::Busy(folder.clone()));
     }
-    let mut school = School::<G>::open(setting)?;
+    let mut generations = Generations::<G>::open(plan)?;
     while !stop.load(Ordering::Relaxed) {
-        let done = school.diary.generations.len() as u64;
-        if setting.generations.is_some_and(|wanted| done >= wanted) {
+        let done = generations.diary.generations.len() as u64;
+        if plan.generations.is_some_and(|wanted| done >= wanted) {
             break;
         }
-        match school.generation(done + 1, stop, on_event)? {
+        match generations.generation(done + 1, stop, on_event)? {
             None => break,
             Some(row) => {
-                school.note(row)?;
-                on_event(Event::End(&school.diary.generations[done as usize]));
+                generations.note(row)?;
+                on_event(Event::End(&generations.diary.generations[done as usize]));
             }
         }
     }
-    Ok(school.diary)
+    Ok(generations.diary)
 }
 
 /// A run at work.
-struct School<'a, G> {
-    setting: &'a Setting,
+struct Generations<'a, G> {
+    plan: &'a RunPlan,
     diary: Diary,
     game: std::marker::PhantomData<G>,
 }
 
-impl<'a, G: GenerationGame> School<'a, G> {
-    fn open(setting: &'a Setting) -> Result<Self, GenerationError> {
+impl<'a, G: GenerationGame> Generations<'a, G> {
+    fn open(plan: &'a RunPlan) -> Result<Self, GenerationError> {
         let shape = format!("{} x {}", G::Features::INPUTS, G::Features::HIDDEN);
         let fresh = Diary { game: G::NAME.to_owned(), shape, generations: Vec::new() };
-        let path = setting.folder.join("diary.json");
+        let path = plan.folder.join("diary.json");
         let wrong = |reason: String| GenerationError::Diary { path: path.clone(), reason };
         let diary = match read_regular_text(&path, 1 << 26) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => fresh,
@@ -183,28 +134,28 @@ impl<'a, G: GenerationGame> School<'a, G> {
                 diary
             }
         };
-        let school = Self { setting, diary, game: std::marker::PhantomData };
-        let first = school.first();
+        let generations = Self { plan, diary, game: std::marker::PhantomData };
+        let first = generations.first();
         if !first.exists() {
-            let bytes = match &setting.first {
+            let bytes = match &plan.first {
                 None => G::built_in_network(),
                 Some(path) => fs::read(path).map_err(|reason| refused(path, reason))?,
             };
-            if let (Some(path), Err(reason)) = (&setting.first, G::read_network(&bytes)) {
+            if let (Some(path), Err(reason)) = (&plan.first, G::read_network(&bytes)) {
                 return Err(GenerationError::Network { path: path.clone(), reason });
             }
             write(&first, &bytes)?;
         }
-        Ok(school)
+        Ok(generations)
     }
 
     /// The network that the run began with.
     fn first(&self) -> PathBuf {
-        self.setting.folder.join("first.nnue")
+        self.plan.folder.join("first.nnue")
     }
 
     fn folder(&self, number: u64) -> PathBuf {
-        self.setting.folder.join(format!("generation-{number:04}"))
+        self.plan.folder.join(format!("generation-{number:04}"))
     }
 
     fn games(&self, number: u64) -> PathBuf {
@@ -213,6 +164,11 @@ impl<'a, G: GenerationGame> School<'a, G> {
 
     fn candidate(&self, number: u64) -> PathBuf {
         self.folder(number).join("candidate.nnue")
+    }
+
+    /// Where the positions of a generation are kept until it is finished.
+    fn lessons(&self, number: u64) -> PathBuf {
+        self.folder(number).join("lessons")
     }
 
     /// The best network so far.
@@ -241,7 +197,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
             return Ok(None);
         };
         on_event(Event::Begin { generation: number, phase: Phase::Trial });
-        let settings = &self.setting.settings;
+        let settings = &self.plan.settings;
         let trial = &settings.trial;
         let sprt = Some(Sprt::new(trial.elo0, trial.elo1));
         let (candidate, champion) = (self.candidate(number), self.champion());
@@ -264,7 +220,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
             nodes: settings.games.nodes,
             samples: settings.training.samples,
             loss: lap.training,
-            examined: lap.validation,
+            examined: lap.examined,
             trial: score(&standing),
             is_kept,
             reference: None,
@@ -297,7 +253,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event),
     ) -> Result<(u64, u64), GenerationError> {
-        let settings = &self.setting.settings;
+        let settings = &self.plan.settings;
         let champion = self.champion().to_string_lossy().into_owned();
         let recipe = Recipe {
             options: vec![("EvalFile".to_owned(), champion)],
@@ -305,7 +261,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
         };
         let (path, wanted) = (self.games(number), settings.games.number);
         let done =
-            generate::<G>(&recipe, &path, wanted, self.setting.threads, stop, &mut |progress| {
+            generate::<G>(&recipe, &path, wanted, self.plan.threads, stop, &mut |progress| {
                 on_event(Event::Games(progress, wanted));
             })?;
         Ok((done.games, done.positions))
@@ -317,15 +273,16 @@ impl<'a, G: GenerationGame> School<'a, G> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event),
     ) -> Result<training::Report, GenerationError> {
-        let Settings { seed, games, training, .. } = &self.setting.settings;
+        let Settings { seed, games, training, .. } = &self.plan.settings;
         let first = (number + 1).saturating_sub(games.window as u64).max(1);
         let files = (first..=number).map(|number| self.games(number));
         let settings = training::Settings {
             games: files.collect(),
             network: self.candidate(number),
             checkpoint: self.folder(number).join("candidate.checkpoint"),
-            lessons: self.folder(number).join("lessons"),
-            keep_lessons: false,
+            lessons: self.lessons(number),
+            // A match that is interrupted comes back here; the games are not read again for it.
+            keep_lessons: true,
             portions: Portions::default(),
             from: Some(self.champion()),
             neighbours: 0,
@@ -339,7 +296,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
                 decay: 0.01,
                 score_share: [training.score_share, training.last_score_share],
                 seed: seed.wrapping_add(number),
-                threads: self.setting.threads,
+                threads: self.plan.threads,
             },
             note: format!("generation {number} of a run"),
         };
@@ -368,7 +325,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
             pace: None,
         };
         let players = [player(first, networks[0]), player(second, networks[1])];
-        let settings = &self.setting.settings;
+        let settings = &self.plan.settings;
         let schedule = Schedule::of(vec![(0, 1)], pairs);
         let games = schedule.games();
         let arena = Match::<G> {
@@ -378,7 +335,7 @@ impl<'a, G: GenerationGame> School<'a, G> {
             openings: Openings::Random(OpeningRecipe::new(settings.seed.wrapping_add(number))),
             plan: Plan {
                 schedule,
-                concurrency: NonZeroUsize::new(self.setting.threads).unwrap_or(NonZeroUsize::MIN),
+                concurrency: NonZeroUsize::new(self.plan.threads).unwrap_or(NonZeroUsize::MIN),
                 sprt,
                 journal: Some(self.folder(number).join(format!("{name}.journal"))),
                 games: None,
@@ -394,18 +351,20 @@ impl<'a, G: GenerationGame> School<'a, G> {
 
     /// Enters a generation in the diary: with this it counts.
     fn note(&mut self, row: Generation) -> Result<(), GenerationError> {
+        let lessons = self.lessons(row.number);
         self.diary.generations.push(row);
-        let path = self.setting.folder.join("diary.json");
+        let path = self.plan.folder.join("diary.json");
         let text = serde_json::to_string_pretty(&self.diary);
         let text = text.map_err(|error| GenerationError::Diary {
             path: path.clone(),
             reason: error.to_string(),
         })?;
         write(&path, text.as_bytes())?;
-        write(&self.setting.folder.join("diary.md"), self.diary.to_markdown().as_bytes())?;
+        write(&self.plan.folder.join("diary.md"), self.diary.to_markdown().as_bytes())?;
         let champion = self.champion();
         let bytes = fs::read(&champion).map_err(|reason| refused(&champion, reason))?;
-        write(&self.setting.folder.join("champion.nnue"), &bytes)
+        write(&self.plan.folder.join("champion.nnue"), &bytes)?;
+        Lessons::remove(&lessons).map_err(|reason| refused(&lessons, reason))
     }
 }
 
@@ -436,32 +395,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), GenerationError> {
     write_whole(path, bytes).map_err(|reason| refused(path, reason))
 }
 
-fn refused(path: &Path, reason: io::Error) -> GenerationError {
-    GenerationError::System { path: path.to_owned(), reason }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use damier_arena::standing::EncounterSums;
-    use damier_arena::statistics::PairCounts;
-
-    fn standing(decision: Option<SprtDecision>, pairs: PairCounts) -> Standing {
-        let mut standing = Standing::new(2, None);
-        standing.encounters.insert((0, 1), EncounterSums { pairs, ..EncounterSums::default() });
-        standing.decision = decision;
-        standing
-    }
-
-    #[test]
-    fn a_candidate_is_kept_if_the_test_or_the_games_say_so() {
-        let (level, ahead, behind) = ([5, 10, 30, 11, 5], [2, 5, 20, 20, 10], [10, 20, 20, 5, 2]);
-        for pairs in [level, ahead, behind] {
-            assert!(is_better(&standing(Some(SprtDecision::Accepted), pairs)));
-            assert!(!is_better(&standing(Some(SprtDecision::Rejected), pairs)));
-        }
-        let undecided = [level, ahead, behind].map(|pairs| is_better(&standing(None, pairs)));
-        assert_eq!(undecided, [false, true, false]);
-        assert!(!is_better(&standing(None, [0; 5])), "nothing was played");
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 use damier_draughts::Position as Draughts;
 use damier_games::GameKind;
 use damier_generations::{
-    Diary, Event, GameSettings, GenerationError, Phase, Setting, Settings, TrainingSettings,
+    Diary, Event, GameSettings, GenerationError, Phase, RunPlan, Settings, TrainingSettings,
     TrialSettings, run,
 };
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Drop for Folder {
     }
 }
 
-fn setting(folder: &Path) -> Setting {
+fn setting(folder: &Path) -> RunPlan {
     let usual = Settings::usual(GameKind::Draughts);
     let settings = Settings {
         games: GameSettings { number: 100, nodes: 20, window: 2 },
@@ -36,10 +36,10 @@ fn setting(folder: &Path) -> Setting {
         ..usual
     };
     let (folder, generations) = (folder.to_owned(), Some(2));
-    Setting { folder, settings, first: None, threads: 1, generations }
+    RunPlan { folder, settings, first: None, threads: 1, generations }
 }
 
-fn play(setting: &Setting, is_last: impl Fn(&Event) -> bool) -> Diary {
+fn play(setting: &RunPlan, is_last: impl Fn(&Event) -> bool) -> Diary {
     let stop = AtomicBool::new(false);
     let diary = run::<Draughts>(setting, &stop, &mut |event| {
         if is_last(&event) {
@@ -56,14 +56,14 @@ fn an_interrupted_run_ends_as_if_it_had_not_been() {
     assert_eq!(diary.generations.len(), 2);
     let row = &diary.generations[0];
     assert!(row.games == 100 && row.positions > 2000 && row.loss > 0.0, "{row:?}");
-    assert_eq!(row.trial.wins + row.trial.draws + row.trial.losses, 12);
+    assert_eq!(row.trial.games(), 12);
 
     // Stopped in the games, in the training and in the match, several times.
     let setting = setting(&parts.0);
     let stops: [fn(&Event) -> bool; 4] = [
         |event| matches!(event, Event::Games(progress, _) if progress.games >= 30),
         |event| matches!(event, Event::Training(_)),
-        |event| matches!(event, Event::Match(score, _) if score.wins + score.draws + score.losses >= 5),
+        |event| matches!(event, Event::Match(score, _) if score.games() >= 5),
         |event| matches!(event, Event::Begin { phase: Phase::Games, generation: 2 }),
     ];
     for is_last in stops {
@@ -85,7 +85,7 @@ fn what_cannot_be_gone_on_with_is_refused() {
     let good = setting(&folder.0);
     let stop = AtomicBool::new(true);
     let refusal =
-        |setting: &Setting| run::<Draughts>(setting, &stop, &mut |_| ()).unwrap_err().to_string();
+        |setting: &RunPlan| run::<Draughts>(setting, &stop, &mut |_| ()).unwrap_err().to_string();
     run::<Draughts>(&good, &stop, &mut |_| ()).unwrap();
     let mut wrong = good.clone();
     wrong.settings.training.foresight = 2.0;
@@ -97,7 +97,7 @@ fn what_cannot_be_gone_on_with_is_refused() {
     assert!(refusal(&good).contains("other networks: chess"), "{}", refusal(&good));
     fs::remove_dir_all(&folder.0).unwrap();
     let foreign = env::current_exe().unwrap();
-    assert!(refusal(&Setting { first: Some(foreign), ..good.clone() }).contains("network"));
+    assert!(refusal(&RunPlan { first: Some(foreign), ..good.clone() }).contains("network"));
     // Two runs in one folder would spoil each other's files.
     fs::create_dir_all(&folder.0).unwrap();
     let lock = fs::File::create(folder.0.join("lock")).unwrap();

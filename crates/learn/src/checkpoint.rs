@@ -71,7 +71,7 @@ impl Checkpoint {
         for word in [self.scale.to_bits().into(), *steps, laps.len() as u64, weights.len() as u64] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-        let losses = laps.iter().flat_map(|lap| [lap.training, lap.validation]);
+        let losses = laps.iter().flat_map(|lap| [lap.training, lap.examined]);
         bytes.extend(losses.flat_map(f32::to_le_bytes));
         let moments = moments.iter().flatten().filter(|_| with_moments);
         bytes.extend(weights.iter().chain(moments).flat_map(|weight| weight.to_le_bytes()));
@@ -122,7 +122,7 @@ impl Checkpoint {
             f32::from_le_bytes(chunk.try_into().expect("a chunk of four has four bytes"))
         });
         let mut next = || floats.next().expect("the length was checked");
-        let laps = (0..laps).map(|_| Lap { training: next(), validation: next() }).collect();
+        let laps = (0..laps).map(|_| Lap { training: next(), examined: next() }).collect();
         let mut take = |is_there: bool| -> Vec<f32> {
             (0..count).map(|_| if is_there { next() } else { 0.0 }).collect()
         };

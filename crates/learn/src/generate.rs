@@ -7,7 +7,7 @@
 use crate::file::{FileError, GameWriter};
 use crate::game::LearnGame;
 use crate::record::{Record, count_moves};
-use crate::verdicts::{Verdicts, Watch};
+use crate::verdicts::{VerdictWatch, Verdicts};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
 use damier_files::{checksum, read_regular};
@@ -259,7 +259,7 @@ impl<'a, G: LearnGame> Player<'a, G> {
         let opening: Vec<G::Move> = game.moves().collect();
         let Ok(()) = self.engine.new_game();
         let (mut moves, mut useful) = (Vec::new(), 0);
-        let mut watch = self.recipe.verdicts.map(Watch::new);
+        let mut watch = self.recipe.verdicts.map(VerdictWatch::new);
         let outcome = loop {
             if stop.load(Ordering::Relaxed) {
                 return None;

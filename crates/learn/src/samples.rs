@@ -4,8 +4,10 @@
 //! |---|---|
 //! | 8 | the squares with a piece on them, one bit each |
 //! | 2 | the score to learn, for the side to move |
-//! | 1 | the result in half points for the side to move, 3 for none (2 bits); whether Black moves (1); whether it goes on with the game of the one before (1) |
+//! | 1 | marks: the result, whether Black moves, whether the game of the one before goes on |
 //! | … | the kind of every piece, half a byte each, in the order of the squares |
+//!
+//! The result is in half points for the side to move, in two bits, 3 for none.
 //!
 //! Positions that follow each other in a game make a run. They have most pieces in common, and a
 //! trainer that takes them together works out only what changes.

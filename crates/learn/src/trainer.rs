@@ -114,7 +114,7 @@ pub struct Lap {
     /// Mean loss while learning.
     pub training: f32,
     /// Mean loss on the other games.
-    pub validation: f32,
+    pub examined: f32,
 }
 
 /// Everything that changes while training: what a checkpoint keeps.
@@ -208,8 +208,8 @@ pub fn train_lap<G: LearnGame>(
             }
         }
     }
-    let validation = examine(model, &examination, plan, &state.weights);
-    state.laps.push(Lap { training: (loss / done.max(1) as f64) as f32, validation });
+    let examined = examine(model, &examination, plan, &state.weights);
+    state.laps.push(Lap { training: (loss / done.max(1) as f64) as f32, examined });
     Ok(true)
 }
 

@@ -88,7 +88,7 @@ pub struct Beginning {
     /// Positions to learn from.
     pub training: u64,
     /// Positions of other games, to examine the network with.
-    pub validation: usize,
+    pub examined: usize,
     /// Weights of the network.
     pub weights: usize,
     /// The score that multiplies the odds by e.
@@ -149,8 +149,9 @@ pub enum TrainError {
 }
 
 /// Trains a network until it has all laps, or until it is told to stop, and tells `on_event` what
-/// happens. What a lap has learnt when it is stopped is lost; finished laps are in the checkpoint. At the end the network is written, and the checkpoint keeps only what another
-/// training can begin with.
+/// happens. What a lap has learnt when it is stopped is lost; finished laps are in the checkpoint.
+/// At the end the network is written, and the checkpoint keeps only what another training can begin
+/// with.
 pub fn train<G: LearnGame>(
     settings: &Settings,
     stop: &AtomicBool,
@@ -195,7 +196,7 @@ pub fn train<G: LearnGame>(
     on_event(Event::Begin(Beginning {
         games: lessons.games,
         training: lessons.training,
-        validation: lessons.examination.len(),
+        examined: lessons.examination.len(),
         weights: model.parameters(),
         scale,
         laps: plan.method.length.laps(&lessons),

@@ -2,8 +2,8 @@
 //!
 //! | format | game | holds | what it cannot say |
 //! |---|---|---|---|
-//! | viriformat | chess | games with a score for every move | numbers of games, moves of the opening |
-//! | text | both | positions with score and result, perhaps with a move | which game they come from |
+//! | viriformat | chess | games with a score for every move | numbers of games, opening moves |
+//! | text | both | positions with score and result, perhaps a move | which game they come from |
 //! | PGN, PDN | chess, draughts | games with scores in comments (only read) | |
 //!
 //! Everything goes from file to file, one game at a time: no size needs more memory. A file that is
@@ -12,14 +12,16 @@
 //!
 //! Start at [`export_text`] and [`import_text`]; the others differ only in the format.
 
+mod error;
 mod new_file;
 mod records;
 mod text;
 mod viriformat;
 
+pub use error::{Fault, LeftOut, TransferError};
 pub use text::{PositionChoice, TextStyle};
 
-use crate::file::{FileError, GameReader, frame, header};
+use crate::file::{GameReader, frame, header};
 use crate::game::LearnGame;
 use crate::record::Record;
 use damier_chess::Position as Chess;
@@ -28,7 +30,6 @@ use damier_core::{Rules, Score};
 use damier_files::{checksum, open_regular};
 use new_file::NewFile;
 use std::cell::Cell;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,98 +40,6 @@ pub const MAX_PLIES: usize = 100_000;
 
 /// The longest text about where games come from, in bytes.
 const MAX_RECIPE: usize = 1 << 16;
-
-/// Something in a file that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The file.
-    pub path: PathBuf,
-    /// Where in it and what is wrong.
-    pub words: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.words)
-    }
-}
-
-/// Why games could not be brought from one format to another. No file was written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransferError {
-    /// A file of games of our own.
-    #[error(transparent)]
-    Games(#[from] FileError),
-    /// The system refuses.
-    #[error("{}: {reason}", path.display())]
-    System {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// There is a file with the name of the one to be written.
-    #[error("{}: there is such a file already; choose another name or remove it", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Something cannot be read.
-    #[error("{0}")]
-    Fault(Fault),
-    /// There is nothing in the files that could be kept.
-    #[error("{}: nothing to keep{}", path.display(), left_out.in_brackets())]
-    Nothing {
-        /// The first of them.
-        path: PathBuf,
-        /// What was found.
-        left_out: LeftOut,
-    },
-    /// The caller said stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-/// What was read well but cannot be kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Games whose result is not known.
-    pub without_result: u64,
-    /// Games without a score.
-    pub without_scores: u64,
-    /// Positions in which the game is over.
-    pub over: u64,
-    /// Games and positions that could not be read.
-    pub faults: u64,
-}
-
-impl LeftOut {
-    fn in_brackets(self) -> String {
-        match self.to_string() {
-            text if text.is_empty() => text,
-            text => format!(" ({text})"),
-        }
-    }
-}
-
-/// A list of what there is; nothing if nothing was left out.
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let parts = [
-            (self.without_result, "without a result"),
-            (self.without_scores, "without scores"),
-            (self.over, "with the game over"),
-            (self.faults, "unreadable"),
-        ];
-        let parts: Vec<String> = parts
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, words)| format!("{count} {words}"))
-            .collect();
-        f.write_str(&parts.join(", "))
-    }
-}
 
 /// What has been brought over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -27,7 +27,7 @@ impl fmt::Display for Verdicts {
 
 /// A game as far as verdicts look at it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct VerdictWatch {
     verdicts: Verdicts,
     plies: u32,
     ahead: Option<Side>,
@@ -35,7 +35,7 @@ pub(crate) struct Watch {
     level_plies: u32,
 }
 
-impl Watch {
+impl VerdictWatch {
     pub(crate) fn new(verdicts: Verdicts) -> Self {
         Self { verdicts, plies: 0, ahead: None, ahead_plies: 0, level_plies: 0 }
     }
@@ -68,7 +68,7 @@ mod tests {
     /// The scores as White sees them; White chooses the first move. Returns how the game ends and
     /// with which move.
     fn end(scores: &[i32]) -> Option<(usize, Outcome)> {
-        let mut watch = Watch::new(VERDICTS);
+        let mut watch = VerdictWatch::new(VERDICTS);
         scores.iter().enumerate().find_map(|(index, &score)| {
             let is_white = index.is_multiple_of(2);
             let side = if is_white { Side::White } else { Side::Black };

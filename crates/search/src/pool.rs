@@ -65,7 +65,7 @@ impl<W> Drop for Helper<W> {
 /// The threads of an engine; the first one leads.
 pub struct Pool<W> {
     /// The worker of a pool without threads.
-    guest: Option<Box<W>>,
+    local: Option<Box<W>>,
     helpers: Vec<Helper<W>>,
 }
 
@@ -101,7 +101,7 @@ impl<W: NodeSearch> Pool<W> {
     ) -> std::io::Result<Self> {
         let helper = |_| Helper::start(make.clone());
         let helpers = (0..threads).map(helper).collect::<Result<_, _>>()?;
-        Ok(Self { guest: (threads == 0).then(|| Box::new(make())), helpers })
+        Ok(Self { local: (threads == 0).then(|| Box::new(make())), helpers })
     }
 
     /// The number of its own threads.
@@ -111,8 +111,8 @@ impl<W: NodeSearch> Pool<W> {
 
     /// Lets every worker do something, such as forgetting, and waits until all are done.
     pub fn each(&mut self, job: impl Fn(&mut W) + Clone + Send + 'static) {
-        if let Some(guest) = &mut self.guest {
-            job(guest);
+        if let Some(local) = &mut self.local {
+            job(local);
         }
         let (done, all_done) = mpsc::channel::<()>();
         for helper in &self.helpers {
@@ -153,11 +153,11 @@ impl<W: NodeSearch> Pool<W> {
             limits.nodes,
             self.threads().max(1),
         ));
-        if let Some(guest) = &mut self.guest {
+        if let Some(local) = &mut self.local {
             let mut roots = roots;
-            guest.begin(&query.game, Control::new(Arc::clone(&shared), 0));
-            deepening::lead(&mut **guest, &mut roots, goal, &shared, on_event);
-            return PoolFindings { roots, statistics: guest.control().statistics };
+            local.begin(&query.game, Control::new(Arc::clone(&shared), 0));
+            deepening::lead(&mut **local, &mut roots, goal, &shared, on_event);
+            return PoolFindings { roots, statistics: local.control().statistics };
         }
         let (tell, told) = mpsc::channel();
         for (index, helper) in self.helpers.iter().enumerate() {

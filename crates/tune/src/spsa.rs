@@ -46,8 +46,8 @@ pub struct Trial {
 }
 
 impl Spsa {
-    /// A rate that suits a tuning of so many pairs of games in all: chance alone then moves a number
-    /// by about a step from the first game to the last.
+    /// A rate that suits a tuning of so many pairs of games in all: chance alone then moves a
+    /// number by about a step from the first game to the last.
     pub fn usual_rate(pairs: u64) -> f64 {
         RATE_OF_ONE_PAIR / (pairs.max(1) as f64).sqrt()
     }

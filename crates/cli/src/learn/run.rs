@@ -8,7 +8,7 @@ use crate::progress::progress_bar;
 use anyhow::Result;
 use damier_games::{GameKind, with_game};
 use damier_generations::{
-    Diary, Event, Generation, GenerationGame, Phase, Score, Setting, Settings, run as run_loop,
+    Diary, Event, Generation, GenerationGame, Phase, RunPlan, Score, Settings, run as run_loop,
 };
 use indicatif::ProgressBar;
 use std::io;
@@ -27,8 +27,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:
   damier learn run --game chess --hours 48 --folder chess-run
   damier learn run --game draughts --generations 3 --folder draughts-run
-  damier arena --engine builtin,name=new,EvalFile=chess-run/champion.nnue --engine builtin,name=old \
-      --nodes 5000 --games 600")]
+  damier arena --engine builtin,name=new,EvalFile=chess-run/champion.nnue \
+      --engine builtin,name=old --nodes 5000 --games 600")]
 pub(super) struct RunArgs {
     /// The game to learn
     #[arg(long, value_parser = game_parser(), default_value_t = GameKind::Chess)]
@@ -55,7 +55,7 @@ pub(super) fn run(args: &RunArgs) -> Result<ExitCode> {
 }
 
 fn learn<G: GenerationGame>(args: &RunArgs) -> Result<ExitCode> {
-    let setting = Setting {
+    let setting = RunPlan {
         folder: args.folder.clone(),
         settings: Settings::of_folder(&args.folder, args.game)?,
         first: args.network.clone(),
@@ -143,8 +143,7 @@ impl View {
                 self.move_to(progress.done, progress.total, message);
             }
             Event::Match(score, games) => {
-                let played = score.wins + score.draws + score.losses;
-                self.move_to(played, games, score.to_text());
+                self.move_to(score.games(), games, score.to_text());
             }
             Event::End(row) => {
                 self.clear();

@@ -137,7 +137,7 @@ fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
     if let Some(picture) = &args.picture {
         let laps = report.laps.iter();
         let losses: Vec<[f64; 2]> =
-            laps.map(|lap| [lap.training, lap.validation].map(f64::from)).collect();
+            laps.map(|lap| [lap.training, lap.examined].map(f64::from)).collect();
         let title = format!("Training of {}", args.out.display());
         write_file(picture, &loss_chart(&title, &losses))?;
     }
@@ -213,7 +213,7 @@ impl View<'_> {
                     "lap {number}/{}: loss {:.6}, examined {:.6}, {} positions/s, {} s left\n",
                     self.laps,
                     losses.training,
-                    losses.validation,
+                    losses.examined,
                     grouped(speed as u64),
                     left.as_secs(),
                 ))
@@ -230,7 +230,7 @@ impl View<'_> {
             with\nWeights    {}\nScale      {}\n",
             grouped(beginning.games),
             grouped(beginning.training),
-            grouped(beginning.validation as u64),
+            grouped(beginning.examined as u64),
             grouped(beginning.weights as u64),
             beginning.scale,
         ))?;

@@ -23,8 +23,8 @@ const FAULTS_SHOWN: u64 = 10;
 /// Write games in the format of other programs
 ///
 /// As viriformat, games of chess with their scores, each from the end of its opening on. As text,
-/// positions of either game, one a line: FEN | score | result, where the score is that of the search
-/// in its points and the result is 1.0, 0.5 or 0.0, both as White sees them.
+/// positions of either game, one a line: FEN | score | result, where the score is that of the
+/// search in its points and the result is 1.0, 0.5 or 0.0, both as White sees them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier learn export chess.games --out chess.vf

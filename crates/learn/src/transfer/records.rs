@@ -2,9 +2,9 @@
 //!
 //! | comment | says | of the position | seen by |
 //! |---|---|---|---|
-//! | `[%eval 0.31]`, `[%eval #-3,20]` | a judgement, as sites and annotators write it | after the move | White |
-//! | `+0.31/12 0.05s`, `-M5/20` | what the engine that moved had found, with its depth | before the move | the mover |
-//! | `d=25, mt=1200, wv=0.31, …` | the same, as tournaments on the web write it | before the move | White |
+//! | `[%eval 0.31]`, `[%eval #-3,20]` | a judgement, as sites write it | after the move | White |
+//! | `+0.31/12 0.05s`, `-M5/20` | what the engine had found | before the move | the mover |
+//! | `d=25, mt=1200, wv=0.31, …` | the same, of tournaments on the web | before the move | White |
 //!
 //! Scores are in pawns or men, wins in moves behind `#` and in plies behind `M`.
 

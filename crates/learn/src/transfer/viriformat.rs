@@ -3,11 +3,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | the occupied squares, a1 in the lowest bit |
-//! | 16 | four bits for each piece, in the order of the squares: kind, and 8 more for Black; a rook that may castle is a kind of its own |
+//! | 16 | four bits for each piece, in the order of the squares: kind, and 8 more for Black |
 //! | 1 | the square to take en passant on, 64 for none, and 128 more if Black is to move |
 //! | 1, 2 | plies since the last capture or pawn move, number of the move |
-//! | 2, 1, 1 | a score that is not used here, the result (0 Black won, 1 drawn, 2 White won), nothing |
+//! | 2, 1, 1 | a score that is not used here, the result in half points of White, nothing |
 //!
+//! A rook that may castle is a kind of its own;
 //! then for each move two bytes for the move and two for the score as White sees it, and four zeros
 //! at the end. All numbers are little-endian. There is no header, no length and no sum.
 
