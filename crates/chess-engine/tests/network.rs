@@ -1,9 +1,9 @@
 //! The network's evaluation, kept up to date move by move, against one made anew.
 
-use damier_chess::Position;
+use damier_chess::{Position, Side};
 use damier_chess_engine::ChessEngine;
-use damier_chess_engine::evaluation::network::{Network, NetworkEvaluator, built_in};
-use damier_nnue::{Origin, Units};
+use damier_chess_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
+use damier_nnue::{FeatureSet as _, Origin, Shape, Units};
 use damier_testkit::engines::EvaluationTrial;
 use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
 use std::sync::Arc;
@@ -11,9 +11,20 @@ use std::sync::Arc;
 /// What the engine takes for the hand-written evaluation.
 const HAND_HALF: i32 = 140;
 
-fn random_network() -> Arc<Network> {
-    let weights = random_weights(Network::parameters());
-    Arc::new(Network::from_floats(&weights, Units { scale: 400, half: 100 }, Origin::default()))
+/// Of every kind of inputs.
+fn random_networks() -> Vec<Arc<Network>> {
+    Features::ALL.iter().map(|&features| random_network(features)).collect()
+}
+
+fn random_network(features: Features) -> Arc<Network> {
+    let shape = Shape::new(features, 64).unwrap();
+    let weights = random_weights(shape.parameters());
+    Arc::new(Network::from_floats(
+        shape,
+        &weights,
+        Units { scale: 400, half: 100 },
+        Origin::default(),
+    ))
 }
 
 #[test]
@@ -24,23 +35,25 @@ fn layers_kept_over_random_walks_equal_layers_made_anew() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "nrk1brnb/pp1ppppp/8/2p5/3P4/1N2P3/PPP2PPP/1RKQBRNB w FBfb - 0 1",
     ];
-    let network = random_network();
-    let make = || NetworkEvaluator::new(Arc::clone(&network));
-    let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
-        let may_skip = !position.is_check();
-        if may_skip {
-            position.pass();
-        }
-        may_skip
-    });
-    assert!(asked > 5000, "{asked}");
+    for network in random_networks() {
+        let make = || NetworkEvaluator::new(Arc::clone(&network));
+        let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
+            let may_skip = !position.is_check();
+            if may_skip {
+                position.pass();
+            }
+            may_skip
+        });
+        assert!(asked > 5000, "{asked}");
+    }
 }
 
 #[test]
 fn both_players_see_the_same_board_from_their_own_side() {
-    let network = random_network();
-    let make = || NetworkEvaluator::new(Arc::clone(&network));
-    compare_both_sides(&Position::start(), make, turned);
+    for network in random_networks() {
+        let make = || NetworkEvaluator::new(Arc::clone(&network));
+        compare_both_sides(&Position::start(), make, turned);
+    }
 }
 
 /// Colours exchanged and the board turned upside down, and then mirrored: neither side may care.
@@ -62,6 +75,28 @@ fn turned(position: &Position) -> Position {
     let side = if fields[1] == "w" { "b" } else { "w" };
     // The mirror image has no castling and may have no en passant; the network sees neither.
     Position::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))).unwrap()
+}
+
+/// Squares of a king in every region, two of them on the mirrored half.
+#[test]
+fn a_board_is_held_in_a_way_for_every_region() {
+    let ways = |features: Features| {
+        let mut ways: Vec<u8> = ["a1", "c1", "d1", "a2", "d2", "a3", "a4", "a6", "h1", "h4"]
+            .iter()
+            .map(|square| {
+                let (file, rank) = (square.as_bytes()[0], square.as_bytes()[1]);
+                let king = usize::from(file - b'a') + 8 * usize::from(rank - b'1');
+                let tokens = [(5 * 64 + king) as u16];
+                features.orientation(Side::White, &tokens).0
+            })
+            .collect();
+        ways.sort_unstable();
+        ways.dedup();
+        (ways.len(), features.regions())
+    };
+    assert_eq!(ways(Features::Mirrored), (2, 1));
+    assert_eq!(ways(Features::FourRegions), (6, 4));
+    assert_eq!(ways(Features::EightRegions), (10, 8));
 }
 
 const TRIAL: EvaluationTrial<ChessEngine> = EvaluationTrial {

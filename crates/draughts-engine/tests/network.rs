@@ -2,8 +2,8 @@
 
 use damier_draughts::Position;
 use damier_draughts_engine::DraughtsEngine;
-use damier_draughts_engine::evaluation::network::{Network, NetworkEvaluator, built_in};
-use damier_nnue::{Origin, Units};
+use damier_draughts_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
+use damier_nnue::{Origin, Shape, Units};
 use damier_testkit::engines::EvaluationTrial;
 use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
 use std::sync::Arc;
@@ -12,8 +12,14 @@ use std::sync::Arc;
 const HAND_HALF: i32 = 226;
 
 fn random_network() -> Arc<Network> {
-    let weights = random_weights(Network::parameters());
-    Arc::new(Network::from_floats(&weights, Units { scale: 400, half: 100 }, Origin::default()))
+    let shape = Shape::new(Features, 96).unwrap();
+    let weights = random_weights(shape.parameters());
+    Arc::new(Network::from_floats(
+        shape,
+        &weights,
+        Units { scale: 400, half: 100 },
+        Origin::default(),
+    ))
 }
 
 #[test]

@@ -10,8 +10,6 @@ use std::fmt::Write as _;
 pub struct Diary {
     /// The game.
     pub game: String,
-    /// The size of the network.
-    pub shape: String,
     /// One after the other.
     pub generations: Vec<Generation>,
 }
@@ -28,6 +26,8 @@ pub struct Generation {
     pub positions: u64,
     /// Nodes for a move in them.
     pub nodes: u64,
+    /// The shape of the network.
+    pub shape: String,
     /// Positions that were learnt from, each as often as it was.
     pub samples: u64,
     /// The last loss on what was learnt from.
@@ -78,19 +78,21 @@ impl Diary {
     /// A table in Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!(
-            "# {}, {}\n\n\
-             | | games | positions | nodes | samples | loss | examined | against the champion \
-             | kept | against the first |\n|---|---|---|---|---|---|---|---|---|---|\n",
-            self.game, self.shape
+            "# {}\n\n\
+             | | games | positions | nodes | shape | samples | loss | examined \
+             | against the champion | kept | against the first |\n\
+             |---|---|---|---|---|---|---|---|---|---|---|\n",
+            self.game
         );
         for row in &self.generations {
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | {} | {} | {:.5} | {:.5} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {:.5} | {:.5} | {} | {} | {} |",
                 row.number,
                 row.games,
                 row.positions,
                 row.nodes,
+                row.shape,
                 row.samples,
                 row.loss,
                 row.examined,
@@ -115,6 +117,7 @@ mod tests {
             games: 100,
             positions: 9000,
             nodes: 200,
+            shape: "pieces x 64".into(),
             samples: 50_000,
             loss: 0.0123,
             examined: 0.0145,
@@ -124,11 +127,11 @@ mod tests {
         };
         let kept = Generation { number: 2, is_kept: true, reference: Some(trial), ..row.clone() };
         let generations = vec![row, kept];
-        let diary = Diary { game: "chess".into(), shape: "768 x 256".into(), generations };
+        let diary = Diary { game: "chess".into(), generations };
         let text = diary.to_markdown();
-        assert!(
-            text.contains("| 1 | 100 | 9000 | 200 | 50000 | 0.01230 | 0.01450 | +30 =40 -30, +0 ±")
-        );
+        let row =
+            "| 1 | 100 | 9000 | 200 | pieces x 64 | 50000 | 0.01230 | 0.01450 | +30 =40 -30, ";
+        assert!(text.contains(row), "{text}");
         assert_eq!(text.matches("| yes |").count(), 1);
         let json = serde_json::to_string(&diary).unwrap();
         assert_eq!(serde_json::from_str::<Diary>(&json).unwrap(), diary);

@@ -15,7 +15,7 @@ use damier_learn::generate::{self, Recipe, generate};
 use damier_learn::lessons::{Lessons, Portions};
 use damier_learn::trainer::{self, Length, TrainingMethod};
 use damier_learn::training::{self, train};
-use damier_nnue::FeatureSet as _;
+use damier_nnue::Network;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
@@ -85,7 +85,7 @@ pub fn run<G: GenerationGame>(
 ) -> Result<Diary, GenerationError> {
     plan.settings.check()?;
     let folder = &plan.folder;
-    create_folder(folder)?;
+    fs::create_dir_all(folder).map_err(|reason| refused(folder, reason))?;
     let lock = folder.join("lock");
     let file = fs::File::create(&lock).map_err(|reason| refused(&lock, reason))?;
     if !try_lock(&file) {
@@ -117,8 +117,7 @@ struct Generations<'a, G> {
 
 impl<'a, G: GenerationGame> Generations<'a, G> {
     fn open(plan: &'a RunPlan) -> Result<Self, GenerationError> {
-        let shape = format!("{} x {}", G::Features::INPUTS, G::Features::HIDDEN);
-        let fresh = Diary { game: G::NAME.to_owned(), shape, generations: Vec::new() };
+        let fresh = Diary { game: G::NAME.to_owned(), generations: Vec::new() };
         let path = plan.folder.join("diary.json");
         let wrong = |reason: String| GenerationError::Diary { path: path.clone(), reason };
         let diary = match read_regular_text(&path, 1 << 26) {
@@ -127,9 +126,8 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             Ok(text) => {
                 let diary: Diary =
                     serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-                if (&diary.game, &diary.shape) != (&fresh.game, &fresh.shape) {
-                    let other = format!("{}, {}", diary.game, diary.shape);
-                    return Err(wrong(format!("a run of other networks: {other}")));
+                if diary.game != fresh.game {
+                    return Err(wrong(format!("a run of {}", diary.game)));
                 }
                 diary
             }
@@ -138,10 +136,11 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
         let first = generations.first();
         if !first.exists() {
             let bytes = match &plan.first {
-                None => G::built_in_network(),
+                None => G::built_in_network().to_bytes(),
                 Some(path) => fs::read(path).map_err(|reason| refused(path, reason))?,
             };
-            if let (Some(path), Err(reason)) = (&plan.first, G::read_network(&bytes)) {
+            let network = Network::<G::Features>::from_bytes(&bytes);
+            if let (Some(path), Err(reason)) = (&plan.first, network) {
                 return Err(GenerationError::Network { path: path.clone(), reason });
             }
             write(&first, &bytes)?;
@@ -184,7 +183,8 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event),
     ) -> Result<Option<Generation>, GenerationError> {
-        create_folder(&self.folder(number))?;
+        let folder = self.folder(number);
+        fs::create_dir_all(&folder).map_err(|reason| refused(&folder, reason))?;
         let is_stopped = || stop.load(Ordering::Relaxed);
         on_event(Event::Begin { generation: number, phase: Phase::Games });
         let (games, positions) = self.play(number, stop, on_event)?;
@@ -218,6 +218,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             games,
             positions,
             nodes: settings.games.nodes,
+            shape: report.shape,
             samples: settings.training.samples,
             loss: lap.training,
             examined: lap.examined,
@@ -285,6 +286,8 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             keep_lessons: true,
             portions: Portions::default(),
             from: Some(self.champion()),
+            features: training.features.clone(),
+            hidden: training.hidden,
             neighbours: 0,
             foresight: training.foresight,
             scale: None,
@@ -385,10 +388,6 @@ fn score(standing: &Standing) -> Score {
     let tally = standing.players[0].tally;
     let pairs = standing.encounter(0, 1).pairs;
     Score { wins: tally.wins, draws: tally.draws, losses: tally.losses, pairs }
-}
-
-fn create_folder(folder: &Path) -> Result<(), GenerationError> {
-    fs::create_dir_all(folder).map_err(|reason| refused(folder, reason))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), GenerationError> {

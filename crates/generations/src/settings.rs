@@ -38,6 +38,12 @@ pub struct GameSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingSettings {
+    /// What the network sees, by name, if that is to change: the champion grows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub features: Option<String>,
+    /// Neurons for each view, if they are to become more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<usize>,
     /// Positions to look at.
     pub samples: u64,
     /// Positions between two steps.
@@ -120,6 +126,8 @@ impl Settings {
             seed: 1,
             games: GameSettings { number: 40_000, nodes, window: 5 },
             training: TrainingSettings {
+                features: None,
+                hidden: None,
                 samples: 200_000_000,
                 batch: 16_384,
                 rate: 0.001,

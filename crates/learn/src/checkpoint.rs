@@ -16,6 +16,7 @@
 use crate::bytes::Source;
 use crate::trainer::{Lap, State};
 use damier_files::checksum;
+use damier_nnue::{FeatureSet, Shape};
 
 const MAGIC: &[u8; 8] = b"DAMITRNG";
 const VERSION: u32 = 1;
@@ -34,13 +35,13 @@ pub enum CheckpointError {
         /// The version it has.
         found: u32,
     },
-    /// Of another network.
-    #[error("a training of {found}, where {wanted} is needed")]
+    /// Of another game, or of a network that this program does not know.
+    #[error("a training of `{name}` with {weights} weights, which is no network of this game")]
     Other {
-        /// What was trained.
-        found: String,
-        /// What is trained here.
-        wanted: String,
+        /// What the inputs mean.
+        name: String,
+        /// How many weights there are.
+        weights: u64,
     },
     /// Not what was written.
     #[error("the file is damaged or cut off")]
@@ -49,16 +50,16 @@ pub enum CheckpointError {
 
 /// A state of a training of one network.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint {
-    /// What the inputs of the network mean.
-    pub features: String,
+pub struct Checkpoint<F> {
+    /// The shape of the network.
+    pub shape: Shape<F>,
     /// The score that an output of 1 stands for.
     pub scale: f32,
     /// What changes.
     pub state: State,
 }
 
-impl Checkpoint {
+impl<F: FeatureSet> Checkpoint<F> {
     /// The bytes that [`Checkpoint::from_bytes`] reads. Without moments they are a third: enough to
     /// train on with new games.
     pub fn to_bytes(&self, with_moments: bool) -> Vec<u8> {
@@ -66,7 +67,7 @@ impl Checkpoint {
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&u32::from(with_moments).to_le_bytes());
-        bytes.extend_from_slice(self.features.as_bytes());
+        bytes.extend_from_slice(self.shape.features().name().as_bytes());
         bytes.resize(16 + NAME, 0);
         for word in [self.scale.to_bits().into(), *steps, laps.len() as u64, weights.len() as u64] {
             bytes.extend_from_slice(&word.to_le_bytes());
@@ -80,8 +81,8 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads a training of the network with these inputs and so many weights.
-    pub fn from_bytes(bytes: &[u8], features: &str, count: usize) -> Result<Self, CheckpointError> {
+    /// Reads a training of a network of this game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
         if !bytes.starts_with(MAGIC) {
             return Err(CheckpointError::Foreign);
         }
@@ -104,14 +105,13 @@ impl Checkpoint {
         let name = String::from_utf8_lossy(source.take(NAME).ok_or_else(damaged)?).into_owned();
         let name = name.trim_end_matches('\0');
         let mut word = || source.word().ok_or_else(damaged);
-        let (scale, steps, laps, found) = (word()?, word()?, word()?, word()?);
-        if name != features || found != count as u64 {
-            let shape = |name: &str, count: u64| format!("`{name}` with {count} weights");
-            return Err(CheckpointError::Other {
-                found: shape(name, found),
-                wanted: shape(features, count as u64),
-            });
-        }
+        let (scale, steps, laps, weights) = (word()?, word()?, word()?, word()?);
+        let shape = F::named(name)
+            .and_then(|features| Shape::with_parameters(features, usize::try_from(weights).ok()?));
+        let Some(shape) = shape else {
+            return Err(CheckpointError::Other { name: name.to_owned(), weights });
+        };
+        let count = shape.parameters();
         let scale = u32::try_from(scale).map_err(|_| damaged())?;
         // Wide enough for any number of laps that a file may claim.
         let floats = 2 * u128::from(laps) + if has_moments { 3 } else { 1 } * count as u128;
@@ -130,6 +130,6 @@ impl Checkpoint {
         // Means that begin anew are young.
         let steps = if has_moments { steps } else { 0 };
         let state = State { weights, moments, steps, laps };
-        Ok(Self { features: features.to_owned(), scale: f32::from_bits(scale), state })
+        Ok(Self { shape, scale: f32::from_bits(scale), state })
     }
 }

@@ -1,6 +1,5 @@
 //! What the learner asks of a game besides its rules: how a network sees it.
 
-use crate::model::{Model, Perspective};
 use crate::verdicts::Verdicts;
 use damier_chess::Position as Chess;
 use damier_chess_engine::evaluation::network as chess;
@@ -10,14 +9,13 @@ use damier_draughts::Position as Draughts;
 use damier_draughts::{Bitboard, Side, Square};
 use damier_draughts_engine::evaluation::network as draughts;
 use damier_games::EngineGame;
-use damier_nnue::{BoardFeatures, FeatureSet as _, NetworkError, Origin, Units};
+use damier_nnue::{BoardFeatures, Network};
+use std::sync::Arc;
 
 /// A game that can be learnt.
 pub trait LearnGame: EngineGame {
     /// What the inputs of its network mean.
     type Features: BoardFeatures<Rules = Self>;
-    /// What is trained.
-    type Model: Model + Default;
     /// The evaluation by named terms.
     type Teacher: Evaluate<Self> + Default;
 
@@ -37,14 +35,8 @@ pub trait LearnGame: EngineGame {
     /// once if there is one, or else a quiet one.
     fn likely_best(&self) -> Option<Self::Move>;
 
-    /// The file of a network with these weights, rounded for play.
-    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8>;
-
-    /// The weights in the file of a network, and what they mean.
-    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError>;
-
-    /// The file of the network that the program is built with.
-    fn built_in_network() -> Vec<u8>;
+    /// The network that the program is built with.
+    fn built_in_network() -> Arc<Network<Self::Features>>;
 }
 
 impl LearnGame for Chess {
@@ -55,19 +47,9 @@ impl LearnGame for Chess {
 
     type Features = chess::Features;
     type Teacher = damier_chess_engine::evaluation::HandEvaluator;
-    type Model = Perspective<chess::Features, { chess::Features::HIDDEN }>;
 
-    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
-        chess::Network::from_floats(weights, units, origin).to_bytes()
-    }
-
-    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError> {
-        let network = chess::Network::from_bytes(bytes)?;
-        Ok((network.to_floats(), network.units()))
-    }
-
-    fn built_in_network() -> Vec<u8> {
-        chess::built_in().to_bytes()
+    fn built_in_network() -> Arc<Network<Self::Features>> {
+        chess::built_in()
     }
 
     fn is_quiet(&self, best: Self::Move) -> bool {
@@ -107,19 +89,9 @@ impl LearnGame for Draughts {
 
     type Features = draughts::Features;
     type Teacher = damier_draughts_engine::evaluation::HandEvaluator;
-    type Model = Perspective<draughts::Features, { draughts::Features::HIDDEN }>;
 
-    fn export(weights: &[f32], units: Units, origin: Origin) -> Vec<u8> {
-        draughts::Network::from_floats(weights, units, origin).to_bytes()
-    }
-
-    fn read_network(bytes: &[u8]) -> Result<(Vec<f32>, Units), NetworkError> {
-        let network = draughts::Network::from_bytes(bytes)?;
-        Ok((network.to_floats(), network.units()))
-    }
-
-    fn built_in_network() -> Vec<u8> {
-        draughts::built_in().to_bytes()
+    fn built_in_network() -> Arc<Network<Self::Features>> {
+        draughts::built_in()
     }
 
     /// A board with few men and, sometimes, kings: the usual start leads there seldom, and then in

@@ -8,7 +8,6 @@ use crate::game::LearnGame;
 use crate::samples::{Foresight, Packed, Samples};
 use damier_core::random::Random;
 use damier_files::{checksum, read_regular, read_regular_text, write_whole};
-use damier_nnue::FeatureSet as _;
 use std::fmt::Write as _;
 use std::io;
 use std::marker::PhantomData;
@@ -321,7 +320,7 @@ fn damaged(path: &Path) -> FileError {
 /// A number that changes with everything that decides the positions.
 fn key<G: LearnGame>(material: &Material, portions: Portions) -> Result<u64, FileError> {
     let Material { games, neighbours, foresight } = material;
-    let mut text = format!("{} {} {neighbours} {foresight:?}", G::Features::NAME, portions.shard);
+    let mut text = format!("{} {} {neighbours} {foresight:?}", G::NAME, portions.shard);
     for path in games {
         let failed = |reason| FileError::System { path: path.clone(), reason };
         let data = std::fs::metadata(path).map_err(failed)?;

@@ -11,6 +11,7 @@ pub mod file;
 pub mod fit;
 mod game;
 pub mod generate;
+mod growth;
 pub mod lessons;
 pub mod model;
 mod record;

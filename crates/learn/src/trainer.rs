@@ -7,9 +7,10 @@
 use crate::file::FileError;
 use crate::game::LearnGame;
 use crate::lessons::{Feeder, Lessons};
-use crate::model::Model;
+use crate::model::{Model, Scratch};
 use crate::samples::{Run, Sample, Samples};
 use damier_core::random::Random;
+use damier_nnue::FeatureSet;
 
 /// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +133,7 @@ pub struct State {
 
 impl State {
     /// New weights.
-    pub fn new(model: &impl Model, seed: u64) -> Self {
+    pub fn new(model: &Model<impl FeatureSet>, seed: u64) -> Self {
         Self::from_weights(model.initial(&mut Random::new(seed)))
     }
 
@@ -161,7 +162,7 @@ pub struct Progress {
 /// Trains one lap. `on_batch` is told how far it is; it returns whether to go on. Returns whether
 /// the lap was finished; if not, the state is as it was.
 pub fn train_lap<G: LearnGame>(
-    model: &G::Model,
+    model: &Model<G::Features>,
     feeder: &mut Feeder<G>,
     plan: &Plan,
     state: &mut State,
@@ -177,7 +178,7 @@ pub fn train_lap<G: LearnGame>(
     let before = state.clone();
     let limits: Vec<f32> = (0..model.parameters()).map(|weight| model.limit(weight)).collect();
     let threads = method.threads.max(1);
-    let mut desks: Vec<Desk<G::Model>> = (0..threads).map(|_| Desk::new(model)).collect();
+    let mut desks: Vec<Desk> = (0..threads).map(|_| Desk::new(model)).collect();
     let (mut loss, mut done) = (0.0, 0);
     for group in begin..end {
         let samples = feeder.group(group, group + 1 < groups)?;
@@ -214,7 +215,12 @@ pub fn train_lap<G: LearnGame>(
 }
 
 /// The mean loss on positions that nothing is learnt from, as a finished training sees them.
-pub fn examine<M: Model>(model: &M, samples: &Samples, plan: &Plan, weights: &[f32]) -> f32 {
+pub fn examine<F: FeatureSet>(
+    model: &Model<F>,
+    samples: &Samples,
+    plan: &Plan,
+    weights: &[f32],
+) -> f32 {
     let threads = plan.method.threads.max(1);
     let part = samples.runs().div_ceil(threads).max(1);
     let losses: Vec<f64> = std::thread::scope(|scope| {
@@ -240,14 +246,14 @@ pub fn examine<M: Model>(model: &M, samples: &Samples, plan: &Plan, weights: &[f
 }
 
 /// What one thread works with.
-struct Desk<M: Model> {
-    scratch: M::Scratch,
+struct Desk {
+    scratch: Scratch,
     run: Run,
     gradients: Vec<f32>,
 }
 
-impl<M: Model> Desk<M> {
-    fn new(model: &M) -> Self {
+impl Desk {
+    fn new(model: &Model<impl FeatureSet>) -> Self {
         let gradients = vec![0.0; model.parameters()];
         Self { scratch: model.scratch(), run: Run::default(), gradients }
     }
@@ -256,13 +262,13 @@ impl<M: Model> Desk<M> {
 /// Adds up the gradients of a batch of runs, each thread its part. Returns the sum of the losses
 /// and the number of positions.
 fn learn_batch<G: LearnGame>(
-    model: &G::Model,
+    model: &Model<G::Features>,
     samples: &Samples,
     plan: &Plan,
     moment: f32,
     weights: &[f32],
     batch: &[u32],
-    desks: &mut [Desk<G::Model>],
+    desks: &mut [Desk],
 ) -> (f64, usize) {
     let part = batch.len().div_ceil(desks.len());
     std::thread::scope(|scope| {
@@ -291,9 +297,9 @@ fn learn_batch<G: LearnGame>(
 }
 
 /// One step of AdamW, each thread its part of the weights; clears the gradients.
-fn step<M: Model>(
+fn step(
     state: &mut State,
-    desks: &mut [Desk<M>],
+    desks: &mut [Desk],
     limits: &[f32],
     batch: usize,
     rate: f32,

@@ -7,12 +7,14 @@
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::file::FileError;
 use crate::game::LearnGame;
+use crate::growth;
 use crate::lessons::{Feeder, Lessons, Material, Portions};
 use crate::model::Model;
 use crate::samples::Foresight;
 use crate::trainer::{Lap, Plan, Progress, State, TrainingMethod, train_lap};
+use damier_core::random::Random;
 use damier_files::{read_regular, write_whole};
-use damier_nnue::{FeatureSet as _, Origin, Units};
+use damier_nnue::{FeatureSet, Network, Origin, Shape, ShapeError, Units};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +38,10 @@ pub struct Settings {
     pub portions: Portions,
     /// Another training, or a network, whose weights are the first ones of this one.
     pub from: Option<PathBuf>,
+    /// What the network sees, by name; `None` for what the earlier one sees, or the program's own.
+    pub features: Option<String>,
+    /// Neurons for each view; `None` for as many as the earlier one has, or the program's own.
+    pub hidden: Option<usize>,
     /// How many positions near every position of a game to learn from as well.
     pub neighbours: u32,
     /// What later scores and the result of the game count against a position's own score, 0 to 1.
@@ -52,8 +58,20 @@ pub struct Settings {
 impl Settings {
     /// The score that stands for a chance to win, as far as it is known before the games are read:
     /// a whole number, as the network's file has it.
-    fn known_scale(&self, earlier: Option<&Checkpoint>) -> Option<f32> {
-        self.scale.or_else(|| earlier.map(|earlier| earlier.scale)).map(f32::round)
+    fn known_scale(&self, earlier_scale: Option<f32>) -> Option<f32> {
+        self.scale.or(earlier_scale).map(f32::round)
+    }
+
+    /// The shape to train, where that of an earlier network is given.
+    fn shape<F: FeatureSet>(&self, base: Shape<F>) -> Result<Shape<F>, TrainError> {
+        let features = match &self.features {
+            None => base.features(),
+            Some(name) => F::named(name).ok_or_else(|| {
+                let known: Vec<&str> = F::ALL.iter().map(|features| features.name()).collect();
+                TrainError::Features { found: name.clone(), known: known.join(", ") }
+            })?,
+        };
+        Ok(Shape::new(features, self.hidden.unwrap_or(base.hidden()))?)
     }
 }
 
@@ -91,6 +109,8 @@ pub struct Beginning {
     pub examined: usize,
     /// Weights of the network.
     pub weights: usize,
+    /// Neurons of a view.
+    pub hidden: usize,
     /// The score that multiplies the odds by e.
     pub scale: f32,
     /// Laps of the whole training.
@@ -102,6 +122,8 @@ pub struct Beginning {
 /// How a training ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
+    /// The shape of the network.
+    pub shape: String,
     /// What every lap gave, those of earlier runs included.
     pub laps: Vec<Lap>,
     /// How many bytes the network has; `None` if the training was stopped before its end, and no
@@ -122,6 +144,33 @@ pub enum TrainError {
     /// Foresight without a scale.
     #[error("foresight mixes chances to win: it needs a scale or an earlier training")]
     NoScale,
+    /// Inputs that no network of the game has.
+    #[error("there are no features `{found}`; known are {known}")]
+    Features {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        known: String,
+    },
+    /// A size that no network has.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The checkpoint to go on from is one of another network.
+    #[error("{}: a training of another network than {wanted}", path.display())]
+    OtherShape {
+        /// Its path.
+        path: PathBuf,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// Weights of one network are no beginning for another.
+    #[error("{from} cannot grow to {to}: only neurons or regions can be added")]
+    NoGrowth {
+        /// The earlier network.
+        from: String,
+        /// The one to train.
+        to: String,
+    },
     /// A checkpoint is not one of this network.
     #[error("{}: {reason}", path.display())]
     Checkpoint {
@@ -157,11 +206,30 @@ pub fn train<G: LearnGame>(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Report, TrainError> {
-    let model = G::Model::default();
     let is_resumed = settings.checkpoint.exists();
     let earlier = if is_resumed { Some(&settings.checkpoint) } else { settings.from.as_ref() };
-    let earlier = earlier.map(|path| read_checkpoint::<G>(&model, path)).transpose()?;
-    let known_scale = settings.known_scale(earlier.as_ref());
+    let earlier = earlier.map(|path| read_checkpoint::<G>(path)).transpose()?;
+    let base = earlier.as_ref().map(|earlier| earlier.shape);
+    let model = Model(settings.shape(base.unwrap_or_else(|| G::built_in_network().shape()))?);
+    if is_resumed && base != Some(model.0) {
+        let (path, wanted) = (settings.checkpoint.clone(), model.0.to_string());
+        return Err(TrainError::OtherShape { path, wanted });
+    }
+    let known_scale = settings.known_scale(earlier.as_ref().map(|earlier| earlier.scale));
+    let state = match earlier {
+        None => State::new(&model, settings.method.seed),
+        Some(earlier) if is_resumed => earlier.state,
+        // Of another training only the weights are a beginning.
+        Some(earlier) => {
+            let from = Model(earlier.shape);
+            let mut random = Random::new(settings.method.seed);
+            let grown = growth::grow(&from, &earlier.state.weights, &model, &mut random);
+            State::from_weights(grown.ok_or_else(|| TrainError::NoGrowth {
+                from: from.0.to_string(),
+                to: model.0.to_string(),
+            })?)
+        }
+    };
     let foresight = match (settings.foresight, known_scale) {
         (0.0, _) => None,
         (share, Some(scale)) => Some(Foresight { share, scale }),
@@ -177,8 +245,8 @@ pub fn train<G: LearnGame>(
         })?;
     // Games that were read in part are nothing to learn from.
     let Some(lessons) = lessons.filter(|_| !is_stopped()).map(Arc::new) else {
-        let laps = earlier.filter(|_| is_resumed).map(|earlier| earlier.state.laps);
-        return Ok(Report { laps: laps.unwrap_or_default(), network_bytes: None });
+        let shape = model.0.to_string();
+        return Ok(Report { shape, laps: state.laps, network_bytes: None });
     };
     if lessons.training == 0 || lessons.examination.is_empty() {
         discard_lessons(settings)?;
@@ -186,18 +254,13 @@ pub fn train<G: LearnGame>(
     }
     let scale = known_scale.unwrap_or(lessons.scale);
     let plan = Plan { method: settings.method.clone(), scale };
-    let state = match earlier {
-        None => State::new(&model, plan.method.seed),
-        Some(earlier) if is_resumed => earlier.state,
-        // Of another training only the weights are a beginning.
-        Some(earlier) => State::from_weights(earlier.state.weights),
-    };
-    let mut kept = Checkpoint { features: G::Features::NAME.to_owned(), scale, state };
+    let mut kept = Checkpoint { shape: model.0, scale, state };
     on_event(Event::Begin(Beginning {
         games: lessons.games,
         training: lessons.training,
         examined: lessons.examination.len(),
         weights: model.parameters(),
+        hidden: model.0.hidden(),
         scale,
         laps: plan.method.length.laps(&lessons),
         laps_done: kept.state.laps.len() as u64,
@@ -211,7 +274,7 @@ pub fn train<G: LearnGame>(
     if is_finished {
         discard_lessons(settings)?;
     }
-    Ok(Report { laps: kept.state.laps, network_bytes })
+    Ok(Report { shape: model.0.to_string(), laps: kept.state.laps, network_bytes })
 }
 
 /// Removes the positions unless they are to be kept.
@@ -225,10 +288,10 @@ fn discard_lessons(settings: &Settings) -> Result<(), TrainError> {
 
 /// Trains the laps that are missing. Returns whether it came to the end.
 fn train_laps<G: LearnGame>(
-    model: &G::Model,
+    model: &Model<G::Features>,
     lessons: &Arc<Lessons>,
     plan: &Plan,
-    kept: &mut Checkpoint,
+    kept: &mut Checkpoint<G::Features>,
     settings: &Settings,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
@@ -262,27 +325,27 @@ fn write_network<G: LearnGame>(
     settings: &Settings,
     lessons: &Lessons,
     plan: &Plan,
-    kept: &Checkpoint,
+    kept: &Checkpoint<G::Features>,
 ) -> Result<usize, TrainError> {
     let origin = Origin { training: lessons.fingerprint, note: settings.note.clone() };
     let units = Units { scale: plan.scale as i32, half: lessons.half.round() as i32 };
-    let network = G::export(&kept.state.weights, units, origin);
+    let network = Network::from_floats(kept.shape, &kept.state.weights, units, origin).to_bytes();
     write(&settings.network, &network)?;
     write(&settings.checkpoint, &kept.to_bytes(false))?;
     Ok(network.len())
 }
 
-/// The largest checkpoint that is read, in bytes; ours have less than three megabytes.
+/// The largest checkpoint that is read, in bytes.
 const MAX_CHECKPOINT: u64 = 1 << 30;
 
-fn read_checkpoint<G: LearnGame>(model: &G::Model, path: &Path) -> Result<Checkpoint, TrainError> {
+fn read_checkpoint<G: LearnGame>(path: &Path) -> Result<Checkpoint<G::Features>, TrainError> {
     let bytes = read_regular(path, MAX_CHECKPOINT)
         .map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
-    if let Ok((weights, units)) = G::read_network(&bytes) {
-        let (features, scale) = (G::Features::NAME.to_owned(), units.scale as f32);
-        return Ok(Checkpoint { features, scale, state: State::from_weights(weights) });
+    if let Ok(network) = Network::from_bytes(&bytes) {
+        let (shape, scale) = (network.shape(), network.units().scale as f32);
+        return Ok(Checkpoint { shape, scale, state: State::from_weights(network.to_floats()) });
     }
-    Checkpoint::from_bytes(&bytes, G::Features::NAME, model.parameters())
+    Checkpoint::from_bytes(&bytes)
         .map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }
 

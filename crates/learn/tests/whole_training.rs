@@ -4,10 +4,12 @@ mod common;
 
 use common::Folder;
 use damier_draughts::Position as Draughts;
+use damier_learn::LearnGame;
 use damier_learn::generate::{Recipe, generate};
 use damier_learn::lessons::Portions;
 use damier_learn::trainer::{Length, TrainingMethod};
 use damier_learn::training::{Event, Report, Settings, TrainError, train};
+use damier_nnue::Network;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +32,8 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
         keep_lessons: false,
         portions: Portions::default(),
         from: None,
+        features: None,
+        hidden: None,
         neighbours: 0,
         foresight: 0.0,
         scale: None,
@@ -98,11 +102,42 @@ fn loss_falls_and_a_stopped_training_goes_on() {
 }
 
 #[test]
+fn a_network_may_grow_and_its_file_says_so() {
+    let folder = Folder::new("growing");
+    let games = generated(&folder, 40);
+    let small = Settings { hidden: Some(32), ..settings(&folder, "small", games.clone()) };
+    let (report, _) = run(&small, |_| false);
+    assert_eq!(report.shape, "draughts-pieces x 32");
+    let from = Some(small.network.clone());
+    let large = Settings { hidden: Some(96), from, ..settings(&folder, "large", games.clone()) };
+    let (grown, _) = run(&large, |_| false);
+    assert!(grown.laps[0].training < report.laps[0].training, "{grown:?} {report:?}");
+    let bytes = std::fs::read(&large.network).unwrap();
+    let network = Network::<<Draughts as LearnGame>::Features>::from_bytes(&bytes).unwrap();
+    assert_eq!(network.shape().hidden(), 96);
+    // What cannot be is said before any work is done.
+    let refusal = |settings: Settings| {
+        let stop = AtomicBool::new(false);
+        let error = train::<Draughts>(&settings, &stop, &mut |_| panic!("nothing happens"));
+        error.unwrap_err().to_string()
+    };
+    let other = settings(&folder, "other", games);
+    let odd = Settings { hidden: Some(100), ..other.clone() };
+    assert_eq!(refusal(odd), "100 neurons: it must be a multiple of 32, at most 4096");
+    let unknown = Settings { features: Some("stones".to_owned()), ..other.clone() };
+    assert_eq!(refusal(unknown), "there are no features `stones`; known are draughts-pieces");
+    let shrinking = Settings { from: Some(large.network), hidden: Some(64), ..other };
+    assert!(refusal(shrinking).ends_with("only neurons or regions can be added"));
+    let resumed = Settings { hidden: Some(64), ..small };
+    assert!(refusal(resumed).ends_with("another network than draughts-pieces x 64"));
+}
+
+#[test]
 fn a_training_stopped_while_games_are_read_writes_nothing() {
     let folder = Folder::new("stopped-reading");
     let settings = settings(&folder, "none", generated(&folder, 3));
     let (report, finished) = run(&settings, |event| matches!(event, Event::GamesRead(2)));
-    assert_eq!((report, finished), (Report { laps: vec![], network_bytes: None }, vec![]));
+    assert_eq!((report.laps, report.network_bytes, finished), (vec![], None, vec![]));
     assert!(!settings.checkpoint.exists() && !settings.network.exists());
 }
 

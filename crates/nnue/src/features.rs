@@ -1,38 +1,52 @@
 //! How a game shows its positions to a network.
 
 use damier_core::{Rules, Score, Side};
+use std::fmt::Debug;
 
 /// A piece on a square, numbered by the game.
 pub type Token = u16;
 
-/// How a player holds the board: which of several equal ways of seeing it is used (mirrored, say).
+/// How a player holds the board: which of several ways of seeing it is used. Mirrored, say, or with
+/// weights of its own for the region where the king stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Orientation(pub u8);
 
-/// What the inputs of a network mean in one game. Engine and trainer ask the same functions, so
-/// they cannot disagree.
-pub trait FeatureSet: Send + Sync + 'static {
-    /// The name in the files of networks. Another meaning of the inputs needs another name.
-    const NAME: &'static str;
+/// What the inputs of a network mean: one of several sets that a game has. Engine and trainer ask
+/// the same functions, so they cannot disagree.
+pub trait FeatureSet: Copy + Debug + Default + Eq + Send + Sync + 'static {
+    /// All sets of the game.
+    const ALL: &'static [Self];
     /// Kinds of pieces, own and other ones.
     const KINDS: usize;
     /// Squares of the board. A token is the kind of the piece times this, plus its square.
     const SQUARES: usize;
-    /// How many inputs there are.
-    const INPUTS: usize;
-    /// Neurons of the hidden layer for one view.
-    const HIDDEN: usize;
     /// How many sets of output weights there are; material chooses among them.
     const BUCKETS: usize;
+
+    /// The name in the files of networks. Another meaning of the inputs needs another name.
+    fn name(self) -> &'static str;
+
+    /// In how many ways the board may be held that have weights of their own.
+    fn regions(self) -> usize;
+
+    /// How many inputs there are.
+    fn inputs(self) -> usize {
+        self.regions() * Self::KINDS * Self::SQUARES
+    }
 
     /// The input that a piece switches on in the eyes of one player.
     fn input(view: Side, orientation: Orientation, token: Token) -> usize;
 
     /// How a player holds a board with these pieces.
-    fn orientation(view: Side, tokens: &[Token]) -> Orientation;
+    fn orientation(self, view: Side, tokens: &[Token]) -> Orientation;
 
     /// The set of output weights for a board with so many pieces.
     fn bucket(pieces: usize) -> usize;
+
+    /// The set of a name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|set| set.name() == name)
+    }
 }
 
 /// A feature set that reads the positions of a game.
@@ -51,7 +65,7 @@ pub trait BoardFeatures: FeatureSet {
     fn pieces(position: &Self::Rules) -> usize;
 
     /// How White and Black hold the board.
-    fn orientations(position: &Self::Rules) -> [Orientation; 2];
+    fn orientations(self, position: &Self::Rules) -> [Orientation; 2];
 
     /// The advantage of the side to move where it is known for sure and need not be learnt.
     #[inline]

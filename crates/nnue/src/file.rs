@@ -19,10 +19,11 @@
 //! | … | the note |
 //!
 //! Weights are 16 bits each, the biases of the buckets 32, in the order of
-//! [`Network::from_floats`].
+//! [`Shape::parameters`].
 
 use crate::features::FeatureSet;
 use crate::network::{Network, Origin, Units};
+use crate::shape::Shape;
 use damier_files::checksum;
 
 const MAGIC: &[u8; 8] = b"DAMINNUE";
@@ -47,20 +48,20 @@ pub enum NetworkError {
         found: u32,
     },
     /// For another game or with inputs that mean something else.
-    #[error("a network for `{found}`, where one for `{wanted}` is needed")]
+    #[error("a network for `{found}`, where one for {wanted} is needed")]
     Features {
         /// What its inputs mean.
         found: String,
-        /// What they have to mean here.
-        wanted: &'static str,
+        /// What they may mean here.
+        wanted: String,
     },
-    /// Of another size.
-    #[error("a network of {found}, where {wanted} is needed (inputs x neurons x buckets)")]
+    /// Of a size that no network of these inputs has.
+    #[error("a network of {found} (inputs x neurons x buckets), which is no size of `{name}`")]
     Shape {
         /// Its size.
         found: String,
-        /// The size needed here.
-        wanted: String,
+        /// What its inputs mean.
+        name: String,
     },
     /// Cut off, or with something behind.
     #[error("{found} bytes, where a network of this size has {wanted}")]
@@ -75,7 +76,7 @@ pub enum NetworkError {
     Damaged,
 }
 
-impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
+impl<F: FeatureSet> Network<F> {
     /// Reads a network; anything but one of the right kind is refused.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(MAGIC) {
@@ -93,17 +94,21 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         }
         let name = String::from_utf8_lossy(&header[NAME]);
         let name = name.trim_end_matches('\0');
-        if name != F::NAME {
-            return Err(NetworkError::Features { found: name.to_owned(), wanted: F::NAME });
-        }
-        let shape = |inputs, hidden, buckets| format!("{inputs} x {hidden} x {buckets}");
-        let found = shape(word(12) as usize, word(16) as usize, word(20) as usize);
-        let wanted = shape(F::INPUTS, HIDDEN, F::BUCKETS);
-        if found != wanted {
-            return Err(NetworkError::Shape { found, wanted });
-        }
+        let Some(features) = F::named(name) else {
+            let wanted: Vec<String> =
+                F::ALL.iter().map(|features| format!("`{}`", features.name())).collect();
+            let (found, wanted) = (name.to_owned(), wanted.join(" or "));
+            return Err(NetworkError::Features { found, wanted });
+        };
+        let sizes = [word(12), word(16), word(20)].map(|size| size as usize);
+        let shape = Shape::new(features, sizes[1]).ok();
+        let is_possible = [sizes[0], sizes[2]] == [features.inputs(), F::BUCKETS];
+        let Some(shape) = shape.filter(|_| is_possible) else {
+            let found = sizes.map(|size| size.to_string()).join(" x ");
+            return Err(NetworkError::Shape { found, name: name.to_owned() });
+        };
         let note_length = word(32) as usize;
-        let wanted = HEADER + note_length.min(LONGEST_NOTE) + Self::weight_bytes();
+        let wanted = HEADER + note_length.min(LONGEST_NOTE) + weight_bytes(shape);
         if bytes.len() != wanted || note_length > LONGEST_NOTE {
             return Err(length(wanted));
         }
@@ -113,16 +118,15 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         let (note, weights) = body.split_at(note_length);
         let note = std::str::from_utf8(note).map_err(|_| NetworkError::Damaged)?;
         let training = header[40..48].try_into().expect("eight bytes of the header");
-        let mut network = Self::zeroed(Units { scale: word(24) as i32, half: word(28) as i32 });
+        let mut network =
+            Self::zeroed(shape, Units { scale: word(24) as i32, half: word(28) as i32 });
         network.origin = Origin { training: u64::from_le_bytes(training), note: note.to_owned() };
         let mut weights =
             weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut next = || weights.next().expect("the length was checked");
-        for row in network.inputs.iter_mut().chain([&mut network.biases]) {
-            row.0.fill_with(&mut next);
-        }
-        for row in network.outputs.iter_mut().flatten() {
-            row.0.fill_with(&mut next);
+        let inputs = network.inputs.iter_mut().chain(&mut network.biases);
+        for line in inputs.chain(&mut network.outputs) {
+            line.0.fill_with(&mut next);
         }
         for bias in &mut network.output_biases {
             let low = next();
@@ -136,28 +140,29 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         let note = &self.origin.note;
         let note = &note[..note.floor_char_boundary(LONGEST_NOTE)];
         let mut bytes = MAGIC.to_vec();
-        let sizes = [F::INPUTS, HIDDEN, F::BUCKETS].map(|size| size as u32);
+        let (shape, features) = (self.shape(), self.shape().features());
+        let sizes = [features.inputs(), shape.hidden(), F::BUCKETS].map(|size| size as u32);
         let [inputs, hidden, buckets] = sizes;
         let Units { scale, half } = self.units;
         let [scale, half] = [scale, half].map(|score| score as u32);
         let words = [VERSION, inputs, hidden, buckets, scale, half, note.len() as u32, 0];
         bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
         bytes.extend_from_slice(&self.origin.training.to_le_bytes());
-        bytes.extend_from_slice(F::NAME.as_bytes());
+        bytes.extend_from_slice(features.name().as_bytes());
         bytes.resize(HEADER, 0);
         bytes.extend_from_slice(note.as_bytes());
-        let rows = self.inputs.iter().chain([&self.biases]).chain(self.outputs.iter().flatten());
-        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        let lines = self.inputs.iter().chain(&self.biases).chain(&self.outputs);
+        bytes.extend(lines.flat_map(|line| line.0).flat_map(i16::to_le_bytes));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let sum = sum_of(&bytes);
         bytes[SUM].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
+}
 
-    const fn weight_bytes() -> usize {
-        const { assert!(F::NAME.len() <= 16, "the header has room for sixteen letters") };
-        2 * Self::parameters() + 2 * F::BUCKETS
-    }
+/// The bytes of all weights.
+fn weight_bytes<F: FeatureSet>(shape: Shape<F>) -> usize {
+    2 * shape.parameters() + 2 * F::BUCKETS
 }
 
 /// The checksum of a file, its own place left out.

@@ -13,11 +13,13 @@ mod features;
 mod file;
 mod kernel;
 mod network;
+mod shape;
 mod stack;
 
 pub use evaluator::NetworkEvaluator;
 pub use features::{BoardFeatures, FeatureSet, Orientation, Token};
 pub use file::NetworkError;
-pub use kernel::{Neurons, portable};
+pub use kernel::{Kernel, LINE, Line};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};
+pub use shape::{Shape, ShapeError};
 pub use stack::Stack;

@@ -1,8 +1,8 @@
 //! A network: the weights, and what they say.
 
 use crate::features::FeatureSet;
-use crate::kernel::{self, Neurons};
-use std::marker::PhantomData;
+use crate::kernel::{Arithmetic, Kernel, Line};
+use crate::shape::Shape;
 
 /// The largest activation of a neuron stands for 1.
 pub const ACTIVATION_ONE: i16 = 255;
@@ -27,57 +27,64 @@ pub struct Units {
     pub half: i32,
 }
 
-/// A network for the feature set `F`, with `HIDDEN` neurons for each view.
+/// A network for the feature set `F`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network<F, const HIDDEN: usize> {
-    /// For every input, what it adds to the hidden layer.
-    pub(crate) inputs: Box<[Neurons<HIDDEN>]>,
+pub struct Network<F> {
+    shape: Shape<F>,
+    /// For every input, what it adds to the hidden layer, row after row.
+    pub(crate) inputs: Box<[Line]>,
     /// The hidden layer of an empty board.
-    pub(crate) biases: Neurons<HIDDEN>,
+    pub(crate) biases: Box<[Line]>,
     /// For every bucket, weights for the view of the player to move and of the other.
-    pub(crate) outputs: Box<[[Neurons<HIDDEN>; 2]]>,
+    pub(crate) outputs: Box<[Line]>,
     /// For every bucket, in units of `ACTIVATION_ONE * OUTPUT_ONE`.
     pub(crate) output_biases: Box<[i32]>,
     pub(crate) units: Units,
     pub(crate) origin: Origin,
-    features: PhantomData<F>,
+    kernel: Kernel,
 }
 
-impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
+impl<F: FeatureSet> Network<F> {
     /// A network that knows nothing.
-    pub fn zeroed(units: Units) -> Self {
-        const { assert!(HIDDEN == F::HIDDEN, "the feature set decides the size") };
+    pub fn zeroed(shape: Shape<F>, units: Units) -> Self {
+        let rows = |count: usize| vec![Line::ZERO; count * shape.lines()].into();
         Self {
-            inputs: vec![Neurons::ZERO; F::INPUTS].into(),
-            biases: Neurons::ZERO,
-            outputs: vec![[Neurons::ZERO; 2]; F::BUCKETS].into(),
+            shape,
+            inputs: rows(shape.features().inputs()),
+            biases: rows(1),
+            outputs: rows(2 * F::BUCKETS),
             output_biases: vec![0; F::BUCKETS].into(),
             units,
             origin: Origin::default(),
-            features: PhantomData,
+            kernel: Kernel::best(),
         }
     }
 
-    /// Rounds trained weights. They lie one after the other: for every input its row, the biases,
-    /// for every bucket its row for the player to move and the one for the other, the biases of the
-    /// buckets. What is too large for the arithmetic is moved to the edge.
+    /// The same network, asked with other instructions.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// Rounds trained weights, in the order of [`Shape::parameters`]. What is too large for the
+    /// arithmetic is moved to the edge.
     ///
     /// # Panics
-    /// If there are more or fewer than [`Network::parameters`].
-    pub fn from_floats(weights: &[f32], units: Units, origin: Origin) -> Self {
-        assert_eq!(weights.len(), Self::parameters(), "a weight for every connection");
-        let mut network = Self { origin, ..Self::zeroed(units) };
+    /// If there are more or fewer.
+    pub fn from_floats(shape: Shape<F>, weights: &[f32], units: Units, origin: Origin) -> Self {
+        assert_eq!(weights.len(), shape.parameters(), "a weight for every connection");
+        let mut network = Self { origin, ..Self::zeroed(shape, units) };
         let mut weights = weights.iter();
         let mut next = |one: f32, limit: f32| {
             let weight = weights.next().expect("the number was checked");
             (weight * one).round().clamp(-limit, limit)
         };
         let one = f32::from(ACTIVATION_ONE);
-        for row in network.inputs.iter_mut().chain([&mut network.biases]) {
-            row.0.fill_with(|| next(one, f32::from(i16::MAX)) as i16);
+        for line in network.inputs.iter_mut().chain(&mut network.biases) {
+            line.0.fill_with(|| next(one, f32::from(i16::MAX)) as i16);
         }
-        for row in network.outputs.iter_mut().flatten() {
-            row.0.fill_with(|| next(OUTPUT_ONE as f32, 127.0) as i16);
+        for line in &mut network.outputs {
+            line.0.fill_with(|| next(OUTPUT_ONE as f32, 127.0) as i16);
         }
         network.output_biases.fill_with(|| next(one * OUTPUT_ONE as f32, 1e9) as i32);
         network
@@ -86,17 +93,18 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
     /// The weights as [`Network::from_floats`] takes them: what another training can begin with.
     pub fn to_floats(&self) -> Vec<f32> {
         let one = f32::from(ACTIVATION_ONE);
-        let inputs = self.inputs.iter().chain([&self.biases]).flat_map(|row| row.0);
-        let outputs = self.outputs.iter().flatten().flat_map(|row| row.0);
+        let inputs = self.inputs.iter().chain(&self.biases).flat_map(|line| line.0);
+        let outputs = self.outputs.iter().flat_map(|line| line.0);
         let inputs = inputs.map(|weight| f32::from(weight) / one);
         let outputs = outputs.map(|weight| f32::from(weight) / OUTPUT_ONE as f32);
         let biases = self.output_biases.iter().map(|&bias| bias as f32 / (one * OUTPUT_ONE as f32));
         inputs.chain(outputs).chain(biases).collect()
     }
 
-    /// How many weights there are.
-    pub const fn parameters() -> usize {
-        (F::INPUTS + 1 + 2 * F::BUCKETS) * HIDDEN + F::BUCKETS
+    /// Its size.
+    #[inline]
+    pub fn shape(&self) -> Shape<F> {
+        self.shape
     }
 
     /// What its numbers mean.
@@ -109,42 +117,38 @@ impl<F: FeatureSet, const HIDDEN: usize> Network<F, HIDDEN> {
         &self.origin
     }
 
+    /// The instructions that work.
+    #[inline]
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
     /// The row of an input.
     #[inline]
-    pub(crate) fn row(&self, input: usize) -> &Neurons<HIDDEN> {
-        &self.inputs[input]
+    pub(crate) fn row(&self, input: usize) -> &[Line] {
+        let lines = self.biases.len();
+        &self.inputs[input * lines..][..lines]
     }
 
     /// The hidden layer of an empty board.
     #[inline]
-    pub(crate) fn biases(&self) -> &Neurons<HIDDEN> {
+    pub(crate) fn biases(&self) -> &[Line] {
         &self.biases
     }
 
     /// The score for the player to move.
-    #[inline]
-    pub fn score(&self, own: &Neurons<HIDDEN>, other: &Neurons<HIDDEN>, bucket: usize) -> i32 {
-        let [of_own, of_other] = &self.outputs[bucket];
-        let sum = kernel::sum_of_squares(own, of_own)
-            .wrapping_add(kernel::sum_of_squares(other, of_other));
-        self.finish(sum, bucket)
-    }
-
-    /// [`Network::score`] by the portable kernel, for comparison.
-    pub fn score_portably(
+    #[inline(always)]
+    pub(crate) fn score(
         &self,
-        own: &Neurons<HIDDEN>,
-        other: &Neurons<HIDDEN>,
+        arithmetic: impl Arithmetic,
+        own: &[Line],
+        other: &[Line],
         bucket: usize,
     ) -> i32 {
-        let [of_own, of_other] = &self.outputs[bucket];
-        let sum = kernel::portable::sum_of_squares(own, of_own)
-            .wrapping_add(kernel::portable::sum_of_squares(other, of_other));
-        self.finish(sum, bucket)
-    }
-
-    #[inline]
-    fn finish(&self, sum: i32, bucket: usize) -> i32 {
+        let lines = self.biases.len();
+        let (of_own, of_other) = self.outputs[2 * bucket * lines..][..2 * lines].split_at(lines);
+        let sum = arithmetic.sum_of_squares(own, of_own);
+        let sum = sum.wrapping_add(arithmetic.sum_of_squares(other, of_other));
         // The sum has one factor ACTIVATION_ONE too many, from the square.
         // A file may hold any bias.
         let output =

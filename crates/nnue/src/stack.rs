@@ -2,9 +2,11 @@
 //! known.
 
 use crate::features::{FeatureSet, Orientation, Token};
-use crate::kernel::{self, Neurons};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::Avx2;
+use crate::kernel::{Arithmetic, Kind, Line, Portable};
 use crate::network::Network;
-use arrayvec::ArrayVec;
+use crate::shape::Shape;
 use damier_core::Side;
 
 /// No move takes more off the board: all that can be jumped on a draughts board, and the piece that
@@ -12,20 +14,39 @@ use damier_core::Side;
 const MOST_REMOVED: usize = 41;
 /// No move puts more on the board: a castling puts two.
 const MOST_ADDED: usize = 2;
-/// More pieces than either game has.
-const MOST_PIECES: usize = 50;
 
-/// What one move changed, and the hidden layers after it as far as they are known.
+/// A few tokens. This is written for every move: nothing in it may be a call.
 #[derive(Clone)]
-struct Frame<const HIDDEN: usize> {
-    views: [Neurons<HIDDEN>; 2],
-    is_known: [bool; 2],
-    orientations: [Orientation; 2],
-    removed: ArrayVec<Token, MOST_REMOVED>,
-    added: ArrayVec<Token, MOST_ADDED>,
+struct Tokens<const MOST: usize> {
+    tokens: [Token; MOST],
+    count: usize,
 }
 
-impl<const HIDDEN: usize> Frame<HIDDEN> {
+impl<const MOST: usize> Tokens<MOST> {
+    const EMPTY: Self = Self { tokens: [0; MOST], count: 0 };
+
+    #[inline]
+    fn push(&mut self, token: Token) {
+        self.tokens[self.count] = token;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[Token] {
+        &self.tokens[..self.count]
+    }
+}
+
+/// What one move changed, and which hidden layers after it are known.
+#[derive(Clone)]
+struct Frame {
+    is_known: [bool; 2],
+    orientations: [Orientation; 2],
+    removed: Tokens<MOST_REMOVED>,
+    added: Tokens<MOST_ADDED>,
+}
+
+impl Frame {
     /// Held another way, every piece stands elsewhere.
     #[inline]
     fn knows(&self, view: Side, orientation: Orientation) -> bool {
@@ -37,38 +58,44 @@ impl<const HIDDEN: usize> Frame<HIDDEN> {
 ///
 /// Tell it of every move with [`Stack::push`] and [`Stack::pop`], and of what the move changes in
 /// between with [`Stack::remove`] and [`Stack::add`].
-pub struct Stack<const HIDDEN: usize> {
-    frames: Vec<Frame<HIDDEN>>,
+pub struct Stack {
+    frames: Vec<Frame>,
     top: usize,
+    /// For every frame the layer of White's view and that of Black's.
+    layers: Vec<Line>,
+    /// Lines of a layer.
+    lines: usize,
 }
 
-impl<const HIDDEN: usize> Stack<HIDDEN> {
-    /// With room for so many moves.
-    pub fn new(moves: usize) -> Self {
+impl Stack {
+    /// For networks of this shape, with room for so many moves.
+    pub fn new<F: FeatureSet>(shape: Shape<F>, moves: usize) -> Self {
         let frame = Frame {
-            views: [Neurons::ZERO; 2],
             is_known: [false; 2],
             orientations: [Orientation::default(); 2],
-            removed: ArrayVec::new(),
-            added: ArrayVec::new(),
+            removed: Tokens::EMPTY,
+            added: Tokens::EMPTY,
         };
-        Self { frames: vec![frame; moves + 1], top: 0 }
+        let (count, lines) = (moves + 1, shape.lines());
+        Self {
+            frames: vec![frame; count],
+            top: 0,
+            layers: vec![Line::ZERO; 2 * count * lines],
+            lines,
+        }
     }
 
     /// A new root. Its layers are made at once: a search that finds scores in its table evaluates
     /// positions far below first, and each of them would make its own anew.
     pub fn reset<F: FeatureSet>(
         &mut self,
-        network: &Network<F, HIDDEN>,
+        network: &Network<F>,
         orientations: [Orientation; 2],
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) {
         self.top = 0;
         self.frames[0].is_known = [false; 2];
-        for view in Side::ALL {
-            let orientation = orientations[view.index()];
-            self.bring_up_to_date(network, view, orientation, tokens.clone());
-        }
+        self.bring_up_to_date(Portable, network, orientations, tokens);
     }
 
     /// A move is played.
@@ -77,8 +104,8 @@ impl<const HIDDEN: usize> Stack<HIDDEN> {
         self.top += 1;
         let frame = &mut self.frames[self.top];
         frame.is_known = [false; 2];
-        frame.removed.clear();
-        frame.added.clear();
+        frame.removed.count = 0;
+        frame.added.count = 0;
     }
 
     /// The last move is taken back.
@@ -104,59 +131,135 @@ impl<const HIDDEN: usize> Stack<HIDDEN> {
     #[inline]
     pub fn score<F: FeatureSet>(
         &mut self,
-        network: &Network<F, HIDDEN>,
+        network: &Network<F>,
         side_to_move: Side,
         orientations: [Orientation; 2],
         pieces: usize,
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
+        match network.kernel().0 {
+            Kind::Portable => {
+                self.score_with(Portable, network, side_to_move, orientations, pieces, tokens)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "only the processor knows what it can do")]
+            // SAFETY: there is a kernel of this kind only if the processor has AVX2.
+            Kind::Avx2(avx2) => unsafe {
+                self.score_with_avx2(avx2, network, side_to_move, orientations, pieces, tokens)
+            },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn score_with_avx2<F: FeatureSet>(
+        &mut self,
+        avx2: Avx2,
+        network: &Network<F>,
+        side_to_move: Side,
+        orientations: [Orientation; 2],
+        pieces: usize,
+        tokens: &(impl Iterator<Item = Token> + Clone),
+    ) -> i32 {
+        self.score_with(avx2, network, side_to_move, orientations, pieces, tokens)
+    }
+
+    #[inline(always)]
+    fn score_with<F: FeatureSet>(
+        &mut self,
+        arithmetic: impl Arithmetic,
+        network: &Network<F>,
+        side_to_move: Side,
+        orientations: [Orientation; 2],
+        pieces: usize,
+        tokens: &(impl Iterator<Item = Token> + Clone),
+    ) -> i32 {
+        self.bring_up_to_date(arithmetic, network, orientations, tokens);
+        let layer = |view| &self.layers[self.place(self.top, view)..][..self.lines];
+        let (own, other) = (layer(side_to_move), layer(!side_to_move));
+        network.score(arithmetic, own, other, F::bucket(pieces))
+    }
+
+    /// Makes both layers of the current position, as far as they are not known.
+    #[inline(always)]
+    fn bring_up_to_date<F: FeatureSet>(
+        &mut self,
+        arithmetic: impl Arithmetic,
+        network: &Network<F>,
+        orientations: [Orientation; 2],
+        tokens: &(impl Iterator<Item = Token> + Clone),
+    ) {
         for view in Side::ALL {
             let orientation = orientations[view.index()];
             if !self.frames[self.top].knows(view, orientation) {
-                self.bring_up_to_date(network, view, orientation, tokens.clone());
+                self.bring_view_up_to_date(arithmetic, network, view, orientation, tokens);
             }
         }
-        let views = &self.frames[self.top].views;
-        let (own, other) = (&views[side_to_move.index()], &views[(!side_to_move).index()]);
-        network.score(own, other, F::bucket(pieces))
     }
 
-    fn bring_up_to_date<F: FeatureSet>(
+    /// Where a layer begins.
+    #[inline]
+    fn place(&self, frame: usize, view: Side) -> usize {
+        (2 * frame + view.index()) * self.lines
+    }
+
+    #[inline(always)]
+    fn bring_view_up_to_date<F: FeatureSet>(
         &mut self,
-        network: &Network<F, HIDDEN>,
+        arithmetic: impl Arithmetic,
+        network: &Network<F>,
         view: Side,
         orientation: Orientation,
-        tokens: impl Iterator<Item = Token>,
+        tokens: &(impl Iterator<Item = Token> + Clone),
     ) {
         let index = view.index();
-        let base = (0..self.top).rev().find(|&frame| self.frames[frame].knows(view, orientation));
-        let Some(base) = base else {
-            let frame = &mut self.frames[self.top];
-            let rows: ArrayVec<_, MOST_PIECES> =
-                tokens.map(|token| network.row(F::input(view, orientation, token))).collect();
-            kernel::update(network.biases(), &rows, &[], &mut frame.views[index]);
-            frame.is_known[index] = true;
-            frame.orientations[index] = orientation;
-            return;
+        let mut base = self.top;
+        let is_found = loop {
+            if base == 0 {
+                break false;
+            }
+            base -= 1;
+            if self.frames[base].knows(view, orientation) {
+                break true;
+            }
         };
-        for place in base + 1..=self.top {
-            let (before, after) = self.frames.split_at_mut(place);
-            let (before, frame) = (&before[place - 1], &mut after[0]);
-            let row = |token: Token| network.row(F::input(view, orientation, token));
-            let (from, to) = (&before.views[index], &mut frame.views[index]);
-            // Nearly every move is of one of the first two kinds; a list of rows for each would
-            // take longer than the sums.
-            match (&frame.added[..], &frame.removed[..]) {
-                (&[added], &[removed]) => kernel::update(from, &[row(added)], &[row(removed)], to),
+        if !is_found {
+            let place = self.place(self.top, view);
+            let layer = &mut self.layers[place..place + self.lines];
+            layer.copy_from_slice(network.biases());
+            for token in tokens.clone() {
+                arithmetic.add(layer, network.row(F::input(view, orientation, token)));
+            }
+            self.frames[self.top].is_known[index] = true;
+            self.frames[self.top].orientations[index] = orientation;
+            return;
+        }
+        for number in base + 1..=self.top {
+            let (from, to) = (self.place(number - 1, view), self.place(number, view));
+            let (before, after) = self.layers.split_at_mut(to);
+            let (from, to) = (&before[from..from + self.lines], &mut after[..self.lines]);
+            let frame = &mut self.frames[number];
+            // Nearly every move is of one of the first two kinds.
+            match (frame.added.as_slice(), frame.removed.as_slice()) {
+                (&[added], &[removed]) => {
+                    let added = network.row(F::input(view, orientation, added));
+                    let removed = network.row(F::input(view, orientation, removed));
+                    arithmetic.update(from, added, removed, to);
+                }
                 (&[added], &[removed, taken]) => {
-                    kernel::update(from, &[row(added)], &[row(removed), row(taken)], to);
+                    let added = network.row(F::input(view, orientation, added));
+                    let removed = network.row(F::input(view, orientation, removed));
+                    let taken = network.row(F::input(view, orientation, taken));
+                    arithmetic.update_and_take(from, added, removed, taken, to);
                 }
                 (added, removed) => {
-                    let added: ArrayVec<_, MOST_ADDED> =
-                        added.iter().map(|&token| row(token)).collect();
-                    let removed: ArrayVec<_, MOST_REMOVED> =
-                        removed.iter().map(|&token| row(token)).collect();
-                    kernel::update(from, &added, &removed, to);
+                    to.copy_from_slice(from);
+                    for &token in added {
+                        arithmetic.add(to, network.row(F::input(view, orientation, token)));
+                    }
+                    for &token in removed {
+                        arithmetic.subtract(to, network.row(F::input(view, orientation, token)));
+                    }
                 }
             }
             frame.is_known[index] = true;

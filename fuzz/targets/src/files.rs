@@ -4,6 +4,7 @@ use crate::scratch;
 use damier_chess::Position as Chess;
 use damier_chess_engine::book::Book;
 use damier_chess_engine::evaluation::network as chess;
+use damier_core::Side;
 use damier_draughts::Position as Draughts;
 use damier_draughts_engine::evaluation::network as draughts;
 use damier_files::checksum;
@@ -18,7 +19,7 @@ use damier_learn::transfer::{
     import_text, import_viriformat,
 };
 use damier_learn::{LearnGame, Record};
-use damier_nnue::{ACTIVATION_ONE, FeatureSet, Network, Neurons};
+use damier_nnue::{FeatureSet, Kernel, Network, Orientation, Shape, Stack, Token};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -139,8 +140,39 @@ fn check_export<G: LearnGame>(games: &Path, done: Transferred) {
     }
 }
 
+/// One piece on one square: a checkpoint so short that fuzzers can work on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tiny;
+
+impl FeatureSet for Tiny {
+    const ALL: &'static [Self] = &[Self];
+    const KINDS: usize = 1;
+    const SQUARES: usize = 1;
+    const BUCKETS: usize = 1;
+
+    fn name(self) -> &'static str {
+        "some"
+    }
+
+    fn regions(self) -> usize {
+        1
+    }
+
+    fn input(_view: Side, _orientation: Orientation, token: Token) -> usize {
+        token.into()
+    }
+
+    fn orientation(self, _view: Side, _tokens: &[Token]) -> Orientation {
+        Orientation::default()
+    }
+
+    fn bucket(_pieces: usize) -> usize {
+        0
+    }
+}
+
 fn check_checkpoint(bytes: &[u8]) {
-    let Ok(checkpoint) = Checkpoint::from_bytes(bytes, "some", 3) else { return };
+    let Ok(checkpoint) = Checkpoint::<Tiny>::from_bytes(bytes) else { return };
     let has_moments = bytes[12] == 1;
     let written = checkpoint.to_bytes(has_moments);
     // Without moments the steps begin anew.
@@ -178,6 +210,7 @@ fn mend_games(bytes: &mut [u8]) -> Option<()> {
     }
 }
 
+const NEURONS: Range<usize> = 16..20;
 const NOTE_LENGTH: Range<usize> = 32..36;
 const NAME: Range<usize> = 48..64;
 /// The last of the header.
@@ -187,33 +220,37 @@ const LONGEST_NOTE: usize = 4096;
 /// A network of either game, as it is and filled up to its length. What is read is written back to
 /// the same bytes, and both kernels find the same in it.
 pub(crate) fn network_files(bytes: &[u8]) {
-    check_network::<chess::Features, { chess::Features::HIDDEN }>(bytes);
-    check_network::<draughts::Features, { draughts::Features::HIDDEN }>(bytes);
+    check_network::<chess::Features>(bytes);
+    check_network::<draughts::Features>(bytes);
 }
 
-fn check_network<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) {
-    let _ = Network::<F, HIDDEN>::from_bytes(bytes);
+fn check_network<F: FeatureSet>(bytes: &[u8]) {
+    let _ = Network::<F>::from_bytes(bytes);
     // What the fuzzer finds is short, and it cannot guess a checksum.
-    let Some(whole) = completed::<F, HIDDEN>(bytes) else { return };
-    let Ok(network) = Network::<F, HIDDEN>::from_bytes(&whole) else { return };
+    let Some(whole) = completed::<F>(bytes) else { return };
+    let Ok(network) = Network::<F>::from_bytes(&whole) else { return };
     assert!(network.to_bytes() == whole, "{:?}", network.origin());
-    let views = [0, 1, ACTIVATION_ONE].map(|value| Neurons([value; HIDDEN]));
-    for bucket in 0..F::BUCKETS {
-        for own in &views {
-            let score = network.score(own, &views[2], bucket);
-            assert_eq!(score, network.score_portably(own, &views[2], bucket));
-        }
+    let plain = network.clone().with_kernel(Kernel::PORTABLE);
+    let orientations = [Orientation::default(); 2];
+    for pieces in 0..F::SQUARES as Token {
+        let [fast, plain] = [&network, &plain].map(|network| {
+            let mut stack = Stack::new(network.shape(), 0);
+            let tokens = (0..pieces).map(|square| square * (F::KINDS as Token - 1));
+            stack.score(network, Side::White, orientations, pieces.into(), &tokens)
+        });
+        assert_eq!(fast, plain);
     }
 }
 
 /// As long as a network with this header is, the bytes repeated for weights, with the right
 /// checksum.
-fn completed<F: FeatureSet, const HIDDEN: usize>(bytes: &[u8]) -> Option<Vec<u8>> {
-    if !bytes.get(NAME)?.starts_with(F::NAME.as_bytes()) || bytes.len() < SUM.end {
-        return None;
-    }
-    let note = u32::from_le_bytes(bytes[NOTE_LENGTH].try_into().ok()?) as usize;
-    let weights = 2 * Network::<F, HIDDEN>::parameters() + 2 * F::BUCKETS;
+fn completed<F: FeatureSet>(bytes: &[u8]) -> Option<Vec<u8>> {
+    let name = std::str::from_utf8(bytes.get(NAME)?).ok()?.trim_end_matches('\0');
+    let word =
+        |at: Range<usize>| Some(u32::from_le_bytes(bytes.get(at)?.try_into().ok()?) as usize);
+    let shape = Shape::new(F::named(name)?, word(NEURONS)?).ok()?;
+    let note = word(NOTE_LENGTH)?;
+    let weights = 2 * shape.parameters() + 2 * F::BUCKETS;
     let length = SUM.end + note.min(LONGEST_NOTE) + weights;
     let mut whole: Vec<u8> = bytes.iter().copied().cycle().take(length.max(bytes.len())).collect();
     let (before, after) = (&whole[..SUM.start], &whole[SUM.end..]);

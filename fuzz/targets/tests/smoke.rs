@@ -23,7 +23,7 @@ fn check(name: &str) {
     files.sort();
     let seeds: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
     for seed in &seeds {
-        assert!(seed.len() <= 1200, "seeds are small");
+        assert!(seed.len() <= 2000, "seeds are small");
         attempt(name, seed);
     }
     let usual = if cfg!(debug_assertions) { 500 } else { 3000 };

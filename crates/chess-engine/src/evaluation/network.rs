@@ -1,8 +1,10 @@
 //! The learned evaluation: a network over the pieces on their squares.
 //!
 //! Each player sees the board from his own side, and mirrored if his king stands on the right half:
-//! a formation and its mirror image are worth the same, so the network need not learn them twice. A
-//! king that crosses the middle makes that player's layer anew, which is rare.
+//! a formation and its mirror image are worth the same, so the network need not learn them twice.
+//! With regions, pieces have other weights for every region where the player's own king may stand:
+//! what they are worth depends on it. A king that crosses the middle or the border of a region
+//! makes that player's layer anew, which is rare.
 
 use super::endgame;
 use damier_chess::{Piece, Position, Role, Side, Square};
@@ -10,13 +12,12 @@ use damier_core::Score;
 use damier_nnue::{BoardFeatures, FeatureSet, Orientation, Token};
 use std::sync::{Arc, LazyLock};
 
-/// Neurons of a view.
-const HIDDEN: usize = 256;
 /// Pieces of one role on all squares.
 const ROLE: usize = 64;
 /// All pieces of one side on all squares.
 const SIDE: usize = 6 * ROLE;
-const MIRRORED: Orientation = Orientation(1);
+/// The bit of an orientation that says that the board is mirrored; the others name the region.
+const MIRRORED: u8 = 1;
 
 /// The network that comes with the program; `docs/networks.md` tells how it was made.
 pub fn built_in() -> Arc<Network> {
@@ -28,21 +29,84 @@ pub fn built_in() -> Arc<Network> {
 }
 
 /// A network that plays chess.
-pub type Network = damier_nnue::Network<Features, HIDDEN>;
+pub type Network = damier_nnue::Network<Features>;
 /// Evaluates with it.
-pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features, HIDDEN>;
+pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features>;
 
-/// Six kinds of own pieces and six of the other side's, on sixty-four squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features;
+/// Six kinds of own pieces and six of the other side's, on sixty-four squares, in the eyes of a
+/// king that stands in one of so many regions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Features {
+    /// All squares are one region.
+    #[default]
+    Mirrored,
+    /// The corner and the middle of the first rank, the second rank, the rest.
+    FourRegions,
+    /// Finer, and finest on the first two ranks, where kings stand while there is most to attack.
+    EightRegions,
+}
+
+impl Features {
+    /// The regions of the left half of the board, rank by rank from the player's own.
+    const fn table(self) -> [[u8; 4]; 8] {
+        match self {
+            Self::Mirrored => [[0; 4]; 8],
+            Self::FourRegions => {
+                [[0, 0, 1, 1], [2; 4], [3; 4], [3; 4], [3; 4], [3; 4], [3; 4], [3; 4]]
+            }
+            Self::EightRegions => {
+                [[0, 0, 1, 2], [3, 3, 4, 4], [5; 4], [6; 4], [6; 4], [7; 4], [7; 4], [7; 4]]
+            }
+        }
+    }
+
+    /// For every square of a player's own king, White's first, how the board is held.
+    const fn orientations_by_king(self) -> [[u8; 64]; 2] {
+        let table = self.table();
+        let mut all = [[0; 64]; 2];
+        let mut square = 0;
+        while square < 64 {
+            let (file, rank) = (square % 8, square / 8);
+            let (file, mirrored) = if file < 4 { (file, 0) } else { (7 - file, MIRRORED) };
+            all[0][square] = table[rank][file] << 1 | mirrored;
+            all[1][square] = table[7 - rank][file] << 1 | mirrored;
+            square += 1;
+        }
+        all
+    }
+
+    #[inline]
+    fn orientation_of(self, view: Side, king: usize) -> Orientation {
+        const TABLES: [[[u8; 64]; 2]; 3] = [
+            Features::Mirrored.orientations_by_king(),
+            Features::FourRegions.orientations_by_king(),
+            Features::EightRegions.orientations_by_king(),
+        ];
+        Orientation(TABLES[self as usize][view.index()][king])
+    }
+}
 
 impl FeatureSet for Features {
-    const NAME: &'static str = "chess-mirrored";
+    const ALL: &'static [Self] = &[Self::Mirrored, Self::FourRegions, Self::EightRegions];
     const KINDS: usize = 2 * SIDE / ROLE;
     const SQUARES: usize = ROLE;
-    const INPUTS: usize = 2 * SIDE;
-    const HIDDEN: usize = HIDDEN;
     const BUCKETS: usize = 8;
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Mirrored => "chess-mirrored",
+            Self::FourRegions => "chess-4-regions",
+            Self::EightRegions => "chess-8-regions",
+        }
+    }
+
+    fn regions(self) -> usize {
+        match self {
+            Self::Mirrored => 1,
+            Self::FourRegions => 4,
+            Self::EightRegions => 8,
+        }
+    }
 
     #[inline]
     fn input(view: Side, orientation: Orientation, token: Token) -> usize {
@@ -53,15 +117,17 @@ impl FeatureSet for Features {
             Side::White => (0, 0),
             Side::Black => (0b111_000, SIDE),
         };
-        let mirror = if orientation == MIRRORED { 0b000_111 } else { 0 };
+        let mirror = if orientation.0 & MIRRORED == 0 { 0 } else { 0b000_111 };
         let token = token ^ upside_down ^ mirror;
-        if token < SIDE { token + colours } else { token - colours }
+        let region = 2 * SIDE * usize::from(orientation.0 >> 1);
+        region + if token < SIDE { token + colours } else { token - colours }
     }
 
-    fn orientation(view: Side, tokens: &[Token]) -> Orientation {
+    fn orientation(self, view: Side, tokens: &[Token]) -> Orientation {
         let kings = (view.index() * SIDE + Role::King.index() * ROLE) as Token;
         let king = tokens.iter().find(|&&token| (kings..kings + ROLE as Token).contains(&token));
-        king.map_or(Orientation::default(), |&king| orientation_of(king.into()))
+        let king = king.map(|&king| usize::from(king) % ROLE);
+        king.map_or(Orientation::default(), |king| self.orientation_of(view, king))
     }
 
     #[inline]
@@ -92,8 +158,8 @@ impl BoardFeatures for Features {
     }
 
     #[inline]
-    fn orientations(position: &Position) -> [Orientation; 2] {
-        let of = |view| orientation_of(position.king(view).index());
+    fn orientations(self, position: &Position) -> [Orientation; 2] {
+        let of = |view| self.orientation_of(view, position.king(view).index());
         [of(Side::White), of(Side::Black)]
     }
 
@@ -102,9 +168,4 @@ impl BoardFeatures for Features {
         let value = Score::from_evaluation(endgame::verdict(position)?);
         Some(if position.side_to_move() == Side::White { value } else { -value })
     }
-}
-
-#[inline]
-fn orientation_of(king: usize) -> Orientation {
-    if king & 0b100 == 0 { Orientation::default() } else { MIRRORED }
 }

@@ -138,14 +138,14 @@ pub(super) fn network(path: &Path) -> Finding {
 /// Positions on which the fast code and the plain one are compared.
 const COMPARED: usize = 100;
 
-fn judged<F, G, const HIDDEN: usize>(network: &Network<F, HIDDEN>, name: &str) -> Finding
+fn judged<F, G>(network: &Network<F>, name: &str) -> Finding
 where
     F: BoardFeatures<Rules = G>,
     G: EngineGame,
 {
     let lines = G::OPENINGS.lines().filter(|line| !line.starts_with('#'));
     let mut positions = lines.filter_map(|line| G::read_line(line).ok()).take(COMPARED);
-    if positions.all(|position| NetworkEvaluator::<F, HIDDEN>::kernels_agree(network, &position)) {
+    if positions.all(|position| NetworkEvaluator::<F>::kernels_agree(network, &position)) {
         let found = format!("{name} can be read and gives the right scores.");
         return Finding::ok("network", found);
     }

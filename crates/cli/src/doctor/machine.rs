@@ -3,6 +3,7 @@
 use super::Finding;
 use crate::output::{counted, grouped};
 use damier_games::{EngineGame, GameKind, with_game};
+use damier_nnue::Kernel;
 
 /// Memory with which the page and an engine with the usual table have room.
 const ENOUGH_MEMORY: u64 = 512 << 20;
@@ -22,21 +23,7 @@ pub(super) fn findings() -> Vec<Finding> {
 
 fn processor() -> Finding {
     const ABOUT: &str = "processor";
-    #[cfg(target_arch = "x86_64")]
-    let has_avx2 = std::arch::is_x86_feature_detected!("avx2");
-    #[cfg(not(target_arch = "x86_64"))]
-    let has_avx2 = false;
-    if cfg!(target_feature = "avx2") {
-        Finding::ok(ABOUT, "It has AVX2, and this program uses it.")
-    } else if has_avx2 {
-        Finding::warning(
-            ABOUT,
-            "It has AVX2, but this program was built without it and searches more slowly.",
-            "Build Damier on this machine: cargo build --release.",
-        )
-    } else {
-        Finding::ok(ABOUT, "It has no AVX2; the portable code is used.")
-    }
+    Finding::ok(ABOUT, format!("Networks are computed with {} code.", Kernel::best().name()))
 }
 
 fn cores() -> Finding {

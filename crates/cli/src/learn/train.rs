@@ -28,6 +28,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   damier learn train chess.games --out chess.nnue
   damier learn train --game draughts a.games b.games --epochs 30 --out draughts.nnue
+  damier learn train more.games --from networks/chess.checkpoint --hidden 512 --out wide.nnue
   damier learn train more.games --from networks/chess.checkpoint --rate 0.0003 --out better.nnue
   damier learn train *.games --samples 2000000000 --score-share 1 --last-score-share 0.7 --out \
       long.nnue")]
@@ -58,6 +59,13 @@ pub(super) struct TrainArgs {
     /// Begin with the weights of this checkpoint or network
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// What the network sees, by name [default: as the one it begins with, or the program's own]
+    #[arg(long, value_name = "NAME")]
+    features: Option<String>,
+    /// Neurons for each player's view [default: as the network it begins with, or the program's
+    /// own]; a network grows without forgetting
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
     /// For every position so many more, a few random moves away, judged by the hand-written
     /// evaluation: cheap lessons to begin with
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -160,6 +168,8 @@ impl TrainArgs {
             keep_lessons: self.keep_lessons,
             portions: Portions { run: self.run.into(), ..Portions::default() },
             from: self.from.clone(),
+            features: self.features.clone(),
+            hidden: self.hidden,
             neighbours: self.neighbours,
             foresight: self.foresight,
             scale: self.scale,
@@ -227,11 +237,12 @@ impl View<'_> {
         self.laps = beginning.laps;
         print(&format!(
             "Games      {}\nPositions  {} to learn from, {} to be examined \
-            with\nWeights    {}\nScale      {}\n",
+            with\nWeights    {}, {} neurons a view\nScale      {}\n",
             grouped(beginning.games),
             grouped(beginning.training),
             grouped(beginning.examined as u64),
             grouped(beginning.weights as u64),
+            beginning.hidden,
             beginning.scale,
         ))?;
         if beginning.laps_done >= beginning.laps {

@@ -6,8 +6,6 @@ use damier_draughts::{Piece, Position, Side, Square};
 use damier_nnue::{BoardFeatures, FeatureSet, Orientation, Token};
 use std::sync::{Arc, LazyLock};
 
-/// Neurons of a view.
-const HIDDEN: usize = 64;
 const SQUARES: usize = 50;
 /// Men and kings of one side on all squares.
 const SIDE: usize = 2 * SQUARES;
@@ -22,21 +20,27 @@ pub fn built_in() -> Arc<Network> {
 }
 
 /// A network that plays draughts.
-pub type Network = damier_nnue::Network<Features, HIDDEN>;
+pub type Network = damier_nnue::Network<Features>;
 /// Evaluates with it.
-pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features, HIDDEN>;
+pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features>;
 
 /// Own men and kings and the other side's, on fifty squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features;
 
 impl FeatureSet for Features {
-    const NAME: &'static str = "draughts-pieces";
+    const ALL: &'static [Self] = &[Self];
     const KINDS: usize = 2 * SIDE / SQUARES;
     const SQUARES: usize = SQUARES;
-    const INPUTS: usize = 2 * SIDE;
-    const HIDDEN: usize = HIDDEN;
     const BUCKETS: usize = 8;
+
+    fn name(self) -> &'static str {
+        "draughts-pieces"
+    }
+
+    fn regions(self) -> usize {
+        1
+    }
 
     #[inline]
     fn input(view: Side, _orientation: Orientation, token: Token) -> usize {
@@ -46,7 +50,7 @@ impl FeatureSet for Features {
         }
     }
 
-    fn orientation(_view: Side, _tokens: &[Token]) -> Orientation {
+    fn orientation(self, _view: Side, _tokens: &[Token]) -> Orientation {
         Orientation::default()
     }
 
@@ -89,7 +93,7 @@ impl BoardFeatures for Features {
     }
 
     #[inline]
-    fn orientations(_position: &Position) -> [Orientation; 2] {
+    fn orientations(self, _position: &Position) -> [Orientation; 2] {
         [Orientation::default(); 2]
     }
 }

@@ -51,7 +51,7 @@ fn foresight_mixes_in_what_came_later() {
     // The last position is one of a capture: it counts for the others and is no lesson itself.
     assert_eq!(scores, [154, -157]);
     // A network that knows nothing sees 0.5 everywhere; its loss tells what it should have seen.
-    let model = <Draughts as LearnGame>::Model::default();
+    let model = usual::<Draughts>();
     let plan = Plan { method: TrainingMethod { score_share: [1.0; 2], ..method(1) }, scale: 150.0 };
     let loss = examine(&model, &training, &plan, &vec![0.0; model.parameters()]);
     let expected = ((0.7358f32 - 0.5).powi(2) + (0.2595f32 - 0.5).powi(2)) / 2.0;
@@ -156,7 +156,7 @@ fn laps_and_lengths_of_a_training_fit_the_lessons() {
     // A training in many laps goes on where it was interrupted, too, with a new feeder.
     let plan = Plan { method: TrainingMethod { threads: 1, ..method(2) }, scale: 200.0 };
     let laps = plan.method.length.laps(&parts.lessons) as usize;
-    let model = <Draughts as LearnGame>::Model::default();
+    let model = usual::<Draughts>();
     let mut whole = State::new(&model, 1);
     train::<Draughts>(&parts, &plan, &mut whole, laps);
     let mut state = State::new(&model, 1);

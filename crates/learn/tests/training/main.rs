@@ -17,7 +17,7 @@ use damier_learn::model::Model;
 use damier_learn::samples::{Foresight, Run, Sample, Samples};
 use damier_learn::trainer::{Length, Plan, State, TrainingMethod, chance, examine, train_lap};
 use damier_learn::{LearnGame, Record};
-use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Token, Units};
+use damier_nnue::{BoardFeatures as _, FeatureSet as _, Network, Origin, Shape, Token, Units};
 use std::sync::Arc;
 
 /// Games of random moves, scored by counting pieces: something that can be learnt.
@@ -103,10 +103,15 @@ fn read<G: LearnGame>(
     Prepared { lessons: Arc::new(lessons.expect("nothing stopped it")), folder }
 }
 
+/// The network of the program, to be learnt anew.
+fn usual<G: LearnGame>() -> Model<G::Features> {
+    Model(G::built_in_network().shape())
+}
+
 /// A hundred for every piece more.
 fn balance<G: LearnGame>(position: &G) -> i16 {
     let tokens: Vec<Token> = G::Features::tokens(position).collect();
-    let half = G::Features::INPUTS as u16 / 2;
+    let half = (G::Features::KINDS * G::Features::SQUARES) as u16 / 2;
     let white = tokens.iter().filter(|&&token| token < half).count() as i16;
     let lead = 100 * (2 * white - tokens.len() as i16);
     if position.side_to_move() == Side::White { lead } else { -lead }
@@ -132,14 +137,14 @@ fn plan(epochs: u32) -> Plan {
 fn train<G: LearnGame>(lessons: &Prepared, plan: &Plan, state: &mut State, until: usize) {
     let mut feeder = lessons.feeder::<G>();
     while state.laps.len() < until {
-        let model = G::Model::default();
+        let model = usual::<G>();
         assert!(train_lap(&model, &mut feeder, plan, state, &mut |_| true).unwrap());
     }
 }
 
 fn gradients_agree<G: LearnGame>(name: &str) {
     let lessons = lessons::<G>(name, 5);
-    let model = G::Model::default();
+    let model = usual::<G>();
     let mut random = Random::new(3);
     let mut weights = model.initial(&mut random);
     let mut scratch = model.scratch();
@@ -194,10 +199,11 @@ const ROUNDING: f32 = 10.0;
 fn rounding_is_small<G: LearnGame>(name: &str, score: impl Fn(&[u8], &G) -> i32) {
     const SCALE: i32 = 200;
     let lessons = lessons::<G>(name, 50);
-    let model = G::Model::default();
+    let model = usual::<G>();
     let mut state = State::new(&model, 1);
     train::<G>(&lessons, &plan(2), &mut state, 2);
-    let bytes = G::export(&state.weights, Units { scale: SCALE, half: 100 }, Origin::default());
+    let units = Units { scale: SCALE, half: 100 };
+    let bytes = Network::from_floats(model.0, &state.weights, units, Origin::default()).to_bytes();
     let mut random = Random::new(9);
     let mut largest = 0.0f32;
     let mut scratch = model.scratch();
@@ -231,7 +237,7 @@ fn rounded_networks_stay_close_to_exact_ones() {
 
 fn counting_is_learnt<G: LearnGame>(name: &str) {
     let lessons = lessons::<G>(name, 120);
-    let model = G::Model::default();
+    let model = usual::<G>();
     let mut state = State::new(&model, 1);
     train::<G>(&lessons, &plan(6), &mut state, 6);
     let (first, last) = (state.laps[0], state.laps[5]);
@@ -248,7 +254,7 @@ fn a_network_learns_to_count() {
 #[test]
 fn an_interrupted_training_ends_as_if_it_had_not_been() {
     let lessons = lessons::<Draughts>("interrupted", 45);
-    let model = <Draughts as LearnGame>::Model::default();
+    let model = usual::<Draughts>();
     let mut whole = State::new(&model, 1);
     train::<Draughts>(&lessons, &plan(4), &mut whole, 4);
 
@@ -263,9 +269,8 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
         batches < 3
     });
     assert!(!is_done.unwrap() && state == before);
-    let name = <Draughts as LearnGame>::Features::NAME;
-    let kept = Checkpoint { features: name.to_owned(), scale: 200.0, state };
-    let mut read = Checkpoint::from_bytes(&kept.to_bytes(true), name, model.parameters()).unwrap();
+    let kept = Checkpoint { shape: model.0, scale: 200.0, state };
+    let mut read = Checkpoint::from_bytes(&kept.to_bytes(true)).unwrap();
     assert_eq!(read, kept);
     train::<Draughts>(&lessons, &plan(4), &mut read.state, 4);
     assert_eq!(read.state, whole);
@@ -274,7 +279,7 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
 #[test]
 fn weights_that_nothing_holds_up_shrink() {
     let lessons = lessons::<Draughts>("decay", 3);
-    let model = <Draughts as LearnGame>::Model::default();
+    let model = usual::<Draughts>();
     let size_after = |decay: f32| {
         let mut state = State::new(&model, 1);
         let method = TrainingMethod { decay, batch: 16, ..method(1) };
@@ -284,32 +289,38 @@ fn weights_that_nothing_holds_up_shrink() {
     assert!(size_after(10.0) < size_after(0.0));
 }
 
+type DraughtsCheckpoint = Checkpoint<<Draughts as LearnGame>::Features>;
+
+/// Of the smallest network there is.
+fn checkpoint() -> DraughtsCheckpoint {
+    let model = Model(Shape::new(Default::default(), 32).unwrap());
+    Checkpoint { shape: model.0, scale: 150.0, state: State::new(&model, 1) }
+}
+
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {
-    let weights = vec![0.5, -1.0, 2.0];
-    let state = State::from_weights(weights.clone());
-    let kept = Checkpoint { features: "some".to_owned(), scale: 150.0, state };
+    let kept = checkpoint();
     for with_moments in [false, true] {
         let bytes = kept.to_bytes(with_moments);
-        assert_eq!(Checkpoint::from_bytes(&bytes, "some", 3).unwrap().state.weights, weights);
-        for place in 0..bytes.len() {
+        let read = DraughtsCheckpoint::from_bytes(&bytes).unwrap();
+        assert_eq!((read.shape, &read.state.weights), (kept.shape, &kept.state.weights));
+        let ends = (0..100).chain(bytes.len() - 20..bytes.len());
+        for place in ends.chain((100..bytes.len()).step_by(997)) {
             let mut damaged = bytes.clone();
             damaged[place] ^= 1;
-            assert!(Checkpoint::from_bytes(&damaged, "some", 3).is_err(), "byte {place}");
-            assert!(Checkpoint::from_bytes(&bytes[..place], "some", 3).is_err(), "{place} bytes");
+            assert!(DraughtsCheckpoint::from_bytes(&damaged).is_err(), "byte {place}");
+            assert!(DraughtsCheckpoint::from_bytes(&bytes[..place]).is_err(), "{place} bytes");
         }
-        let error = Checkpoint::from_bytes(&bytes, "other", 3).unwrap_err().to_string();
-        assert!(error.contains("`some` with 3") && error.contains("`other`"), "{error}");
-        assert!(Checkpoint::from_bytes(&bytes, "some", 4).is_err());
+        let error = Checkpoint::<<Chess as LearnGame>::Features>::from_bytes(&bytes).unwrap_err();
+        let words = "a training of `draughts-pieces` with 6952 weights, which is no network";
+        assert!(error.to_string().starts_with(words), "{error}");
     }
-    assert_eq!(Checkpoint::from_bytes(b"else", "some", 3), Err(CheckpointError::Foreign));
+    assert_eq!(DraughtsCheckpoint::from_bytes(b"else"), Err(CheckpointError::Foreign));
 }
 
 /// A checkpoint with the given eight bytes at a place, and the checksum that belongs to them.
 fn changed(with_moments: bool, place: usize, word: u64) -> Vec<u8> {
-    let state = State::from_weights(vec![0.5, -1.0, 2.0]);
-    let kept = Checkpoint { features: "some".to_owned(), scale: 150.0, state };
-    let mut bytes = kept.to_bytes(with_moments);
+    let mut bytes = checkpoint().to_bytes(with_moments);
     bytes[place..place + 8].copy_from_slice(&word.to_le_bytes());
     let end = bytes.len() - 8;
     let sum = checksum(bytes[..end].iter().copied());
@@ -322,13 +333,17 @@ fn no_number_in_a_checkpoint_is_believed_unseen() {
     const VERSION: usize = 8;
     const SCALE: usize = 32;
     const EPOCHS: usize = 48;
-    let read = |place, word| Checkpoint::from_bytes(&changed(true, place, word), "some", 3);
+    const WEIGHTS: usize = 56;
+    let read = |place, word| DraughtsCheckpoint::from_bytes(&changed(true, place, word));
     assert!(read(EPOCHS, 0).is_ok(), "the checksum is the right one");
     // Numbers that vanish when they are doubled or quadrupled without care.
     for epochs in [1 << 61, 1 << 62, 1 << 63, u64::MAX] {
         assert_eq!(read(EPOCHS, epochs), Err(CheckpointError::Damaged), "{epochs}");
     }
     assert_eq!(read(VERSION, 2 << 32 | 1), Err(CheckpointError::Damaged), "moments: yes or no");
+    for weights in [0, 6951, 1 << 62, u64::MAX] {
+        assert!(matches!(read(WEIGHTS, weights), Err(CheckpointError::Other { .. })), "{weights}");
+    }
     assert_eq!(read(SCALE, 1 << 32), Err(CheckpointError::Damaged), "a scale has four bytes");
 }
 

@@ -1,7 +1,7 @@
-//! The same with the vectors of AVX2, sixteen numbers at a time.
-#![expect(unsafe_code, reason = "vectors are loaded through pointers")]
+//! The same with the vectors of AVX2: a line is two of them.
+#![allow(unsafe_code, reason = "vectors are loaded through pointers, and not by every processor")]
 
-use super::Neurons;
+use super::{Arithmetic, Line};
 use crate::network::ACTIVATION_ONE;
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
@@ -10,65 +10,126 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
 };
 
-/// Numbers in a vector.
-const LANES: usize = 16;
+/// There is one only where the processor has AVX2. Its methods are inlined into functions that are
+/// compiled for such processors; elsewhere they would be slow, but right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(());
 
-#[inline]
-fn load<const HIDDEN: usize>(neurons: &Neurons<HIDDEN>, at: usize) -> __m256i {
-    let lanes: &[i16] = &neurons.0[at..at + LANES];
-    // SAFETY: the slice has sixteen numbers; rows are aligned to 64 bytes and `at` is a multiple of
-    // sixteen numbers.
-    unsafe { _mm256_load_si256(lanes.as_ptr().cast()) }
-}
+/// A line in two vectors.
+type Halves = [__m256i; 2];
 
-#[inline]
-fn store<const HIDDEN: usize>(neurons: &mut Neurons<HIDDEN>, at: usize, vector: __m256i) {
-    let lanes: &mut [i16] = &mut neurons.0[at..at + LANES];
-    // SAFETY: as in `load`.
-    unsafe { _mm256_store_si256(lanes.as_mut_ptr().cast(), vector) }
-}
+impl Avx2 {
+    /// Asks the processor.
+    pub(super) fn detect() -> Option<Self> {
+        std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
 
-/// Writes `from` plus the added rows minus the removed ones.
-#[inline(always)]
-pub(crate) fn update<const HIDDEN: usize>(
-    from: &Neurons<HIDDEN>,
-    added: &[&Neurons<HIDDEN>],
-    removed: &[&Neurons<HIDDEN>],
-    to: &mut Neurons<HIDDEN>,
-) {
-    for at in (0..HIDDEN).step_by(LANES) {
-        let mut sum = load(from, at);
-        // SAFETY: this module is compiled only for processors with AVX2.
+    #[inline(always)]
+    fn load(self, line: &Line) -> Halves {
+        let (first, second) = line.0.split_at(16);
+        // SAFETY: there is AVX2. Each half of a line has sixteen numbers, and lines are aligned to
+        // 64 bytes.
         unsafe {
-            for row in added {
-                sum = _mm256_add_epi16(sum, load(row, at));
-            }
-            for row in removed {
-                sum = _mm256_sub_epi16(sum, load(row, at));
-            }
+            [_mm256_load_si256(first.as_ptr().cast()), _mm256_load_si256(second.as_ptr().cast())]
         }
-        store(to, at, sum);
+    }
+
+    #[inline(always)]
+    fn store(self, line: &mut Line, halves: Halves) {
+        let (first, second) = line.0.split_at_mut(16);
+        // SAFETY: as in `load`.
+        unsafe {
+            _mm256_store_si256(first.as_mut_ptr().cast(), halves[0]);
+            _mm256_store_si256(second.as_mut_ptr().cast(), halves[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn add_line(self, sum: Halves, row: &Line) -> Halves {
+        let row = self.load(row);
+        // SAFETY: there is AVX2.
+        unsafe { [_mm256_add_epi16(sum[0], row[0]), _mm256_add_epi16(sum[1], row[1])] }
+    }
+
+    #[inline(always)]
+    fn subtract_line(self, sum: Halves, row: &Line) -> Halves {
+        let row = self.load(row);
+        // SAFETY: there is AVX2.
+        unsafe { [_mm256_sub_epi16(sum[0], row[0]), _mm256_sub_epi16(sum[1], row[1])] }
     }
 }
 
-/// The sum over all neurons of weight times the square of the activation.
-#[inline]
-pub(crate) fn sum_of_squares<const HIDDEN: usize>(
-    neurons: &Neurons<HIDDEN>,
-    weights: &Neurons<HIDDEN>,
-) -> i32 {
-    // SAFETY: this module is compiled only for processors with AVX2.
-    unsafe {
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ACTIVATION_ONE));
-        let mut sum = zero;
-        for at in (0..HIDDEN).step_by(LANES) {
-            let activation = _mm256_min_epi16(_mm256_max_epi16(load(neurons, at), zero), one);
-            let weighted = _mm256_mullo_epi16(activation, load(weights, at));
-            sum = _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, activation));
+impl Arithmetic for Avx2 {
+    #[inline(always)]
+    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]) {
+        // Rows of one length, as the compiler can see.
+        let lines = to.len();
+        let (from, added, removed) = (&from[..lines], &added[..lines], &removed[..lines]);
+        for at in 0..lines {
+            let sum = self.add_line(self.load(&from[at]), &added[at]);
+            let sum = self.subtract_line(sum, &removed[at]);
+            self.store(&mut to[at], sum);
         }
-        let half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-        let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
-        let all = _mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01));
-        _mm_cvtsi128_si32(all)
+    }
+
+    #[inline(always)]
+    fn update_and_take(
+        self,
+        from: &[Line],
+        added: &[Line],
+        removed: &[Line],
+        taken: &[Line],
+        to: &mut [Line],
+    ) {
+        let lines = to.len();
+        let (from, added) = (&from[..lines], &added[..lines]);
+        let (removed, taken) = (&removed[..lines], &taken[..lines]);
+        for at in 0..lines {
+            let sum = self.add_line(self.load(&from[at]), &added[at]);
+            let sum = self.subtract_line(sum, &removed[at]);
+            let sum = self.subtract_line(sum, &taken[at]);
+            self.store(&mut to[at], sum);
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, layer: &mut [Line], row: &[Line]) {
+        let row = &row[..layer.len()];
+        for at in 0..layer.len() {
+            let sum = self.add_line(self.load(&layer[at]), &row[at]);
+            self.store(&mut layer[at], sum);
+        }
+    }
+
+    #[inline(always)]
+    fn subtract(self, layer: &mut [Line], row: &[Line]) {
+        let row = &row[..layer.len()];
+        for at in 0..layer.len() {
+            let sum = self.subtract_line(self.load(&layer[at]), &row[at]);
+            self.store(&mut layer[at], sum);
+        }
+    }
+
+    #[inline(always)]
+    fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32 {
+        // SAFETY: there is AVX2.
+        unsafe {
+            let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ACTIVATION_ONE));
+            let (mut sums, weights) = ([zero; 2], &weights[..neurons.len()]);
+            for at in 0..neurons.len() {
+                let (neurons, weights) = (self.load(&neurons[at]), self.load(&weights[at]));
+                for half in 0..2 {
+                    let activation = _mm256_min_epi16(_mm256_max_epi16(neurons[half], zero), one);
+                    let weighted = _mm256_mullo_epi16(activation, weights[half]);
+                    let terms = _mm256_madd_epi16(weighted, activation);
+                    sums[half] = _mm256_add_epi32(sums[half], terms);
+                }
+            }
+            let sum = _mm256_add_epi32(sums[0], sums[1]);
+            let half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+            let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
+            let all = _mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01));
+            _mm_cvtsi128_si32(all)
+        }
     }
 }
