@@ -1,25 +1,28 @@
 //! The network's evaluation, kept up to date move by move, against one made anew.
 
-use damier_draughts::Position;
+use damier_core::random::Random;
+use damier_draughts::{Position, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
-use damier_nnue::{Origin, Shape, Units};
+use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Shape, Token, Units};
 use damier_testkit::engines::EvaluationTrial;
 use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
 const HAND_HALF: i32 = 226;
 
-fn random_network() -> Arc<Network> {
-    let shape = Shape::new(Features, 96).unwrap();
+/// Of every kind of inputs.
+fn random_networks() -> Vec<Arc<Network>> {
+    Features::ALL.iter().map(|&features| random_network(features)).collect()
+}
+
+fn random_network(features: Features) -> Arc<Network> {
+    let shape = Shape::new(features, 96).unwrap();
     let weights = random_weights(shape.parameters());
-    Arc::new(Network::from_floats(
-        shape,
-        &weights,
-        Units { scale: 400, half: 100 },
-        Origin::default(),
-    ))
+    let units = Units { scale: 400, half: 100 };
+    Arc::new(Network::from_floats(shape, &weights, units, Origin::default()))
 }
 
 #[test]
@@ -29,20 +32,60 @@ fn layers_kept_over_random_walks_equal_layers_made_anew() {
         "W:WK5,K46,31-35:BK6,K45,16-20",
         "B:WK3,27,28,32,33,38:B8,9,13,18,19,K48",
     ];
-    let network = random_network();
-    let make = || NetworkEvaluator::new(Arc::clone(&network));
-    let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
-        position.pass();
-        true
-    });
-    assert!(asked > 5000, "{asked}");
+    for network in random_networks() {
+        let make = || NetworkEvaluator::new(Arc::clone(&network));
+        let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
+            position.pass();
+            true
+        });
+        assert!(asked > 5000, "{asked}");
+    }
 }
 
 #[test]
 fn both_players_see_the_same_board_from_their_own_side() {
-    let network = random_network();
-    let make = || NetworkEvaluator::new(Arc::clone(&network));
-    compare_both_sides(&Position::start(), make, Position::rotated);
+    for network in random_networks() {
+        let make = || NetworkEvaluator::new(Arc::clone(&network));
+        compare_both_sides(&Position::start(), make, Position::rotated);
+    }
+}
+
+/// Engine and trainer see the same formations: of a board and of a list of its pieces.
+#[test]
+fn formations_of_a_board_are_those_of_its_pieces() {
+    let mut random = Random::new(6);
+    let mut different = BTreeSet::new();
+    for _ in 0..300 {
+        let plies = random.below(90);
+        let Some(position) = random.walk(Position::start(), plies) else { continue };
+        let tokens: Vec<Token> = Features::tokens(&position).collect();
+        let (mut seen, mut listed) = (Vec::new(), Vec::new());
+        Features::Formations.each_formation(&position, |view, entry| seen.push((view, entry)));
+        Features::Formations.each_formation_of(&tokens, |view, entry| listed.push((view, entry)));
+        assert_eq!(seen, listed);
+        assert_eq!(seen.len(), 32, "sixteen windows for each player");
+        assert!(seen.iter().all(|&(_, entry)| entry < Features::Formations.formations()));
+        different.extend(seen.iter().map(|&(_, entry)| entry));
+    }
+    assert!(different.len() > 2000, "{}", different.len());
+}
+
+/// A man that is moved away from its neighbours changes every window that it stood in.
+#[test]
+fn a_man_stands_in_its_windows_and_in_no_other() {
+    let entries = |fen: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        let mut entries = Vec::new();
+        Features::Formations.each_formation(&position, |view, entry| {
+            entries.extend((view == Side::White).then_some(entry % 3usize.pow(8)));
+        });
+        entries
+    };
+    let filled = |fen: &str| entries(fen).iter().filter(|&&entry| entry != 0).count();
+    // Squares 46 and 50 are corners; 23 is in the middle, in two windows of rows and two of columns.
+    assert_eq!([filled("W:W50:B"), filled("W:W46:B"), filled("W:W23:B")], [1, 1, 4]);
+    assert_eq!(filled("W:WK23:B"), 0, "a king is in no formation");
+    assert_ne!(entries("W:W23:B"), entries("W:W:B23"));
 }
 
 const TRIAL: EvaluationTrial<DraughtsEngine> =

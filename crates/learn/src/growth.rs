@@ -15,7 +15,8 @@ pub(crate) fn grow<F: FeatureSet>(
 ) -> Option<Vec<f32>> {
     let (old, new) = (from.0, to.0);
     let is_same = old.features() == new.features();
-    if old.hidden() > new.hidden() || !is_same && old.features().regions() != 1 {
+    let is_plain = old.features().regions() == 1 && old.features().formations() == 0;
+    if old.hidden() > new.hidden() || !is_same && !is_plain {
         return None;
     }
     let mut grown = to.initial(random);
@@ -32,7 +33,9 @@ pub(crate) fn grow<F: FeatureSet>(
     for row in 0..1 + 2 * F::BUCKETS {
         copy(old_inputs + row, new_inputs + row);
     }
-    grown[new.output_biases()..].copy_from_slice(&weights[old.output_biases()..]);
+    // Formations that are new are worth nothing yet.
+    let last = &weights[old.output_biases()..];
+    grown[new.output_biases()..][..last.len()].copy_from_slice(last);
     Some(grown)
 }
 

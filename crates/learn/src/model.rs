@@ -18,6 +18,7 @@ pub struct Scratch {
     tokens: Vec<Token>,
     removed: Vec<Token>,
     added: Vec<Token>,
+    formations: Vec<(usize, f32)>,
 }
 
 /// The board in the eyes of one player.
@@ -132,8 +133,9 @@ impl<F: FeatureSet> Model<F> {
         let zeros = vec![0.0; self.0.hidden()];
         let orientation = Orientation::default();
         let view = View { orientation, hidden: zeros.clone(), derivatives: zeros };
-        let (tokens, removed, added) = Default::default();
-        Scratch { views: [view.clone(), view], tokens, removed, added }
+        let views = [view.clone(), view];
+        let (tokens, removed, added, formations) = Default::default();
+        Scratch { views, tokens, removed, added, formations }
     }
 
     /// The output for a position. Before a squashing function makes a chance of it, it is without
@@ -147,7 +149,20 @@ impl<F: FeatureSet> Model<F> {
             let begin = self.outputs(bucket, side, sample.side);
             output += sum_of_squares(&view.hidden, &weights[begin..]);
         }
-        output
+        self.list_formations(sample, &mut scratch.formations);
+        output + sum_of_formations(weights, &scratch.formations)
+    }
+
+    /// Lists the formations of a position: where their weights are, and with which sign they count
+    /// for the side to move.
+    fn list_formations(&self, sample: Sample, list: &mut Vec<(usize, f32)>) {
+        let (shape, features) = (self.0, self.0.features());
+        let set = F::formation_set(sample.tokens.len());
+        let begin = shape.formations() + set * features.formations();
+        list.clear();
+        features.each_formation_of(sample.tokens, |view, entry| {
+            list.push((begin + entry, if view == sample.side { 1.0 } else { -1.0 }));
+        });
     }
 
     /// Adds to the gradients what a run of positions says. `judge` is shown every position with its
@@ -160,7 +175,7 @@ impl<F: FeatureSet> Model<F> {
         scratch: &mut Scratch,
         gradients: &mut [f32],
     ) {
-        let Scratch { views, tokens, removed, added } = scratch;
+        let Scratch { views, tokens, removed, added, formations } = scratch;
         let hidden = self.0.hidden();
         tokens.clear();
         for sample in run.samples() {
@@ -181,7 +196,11 @@ impl<F: FeatureSet> Model<F> {
                 let begin = self.outputs(bucket, side, sample.side);
                 output += sum_of_squares(&view.hidden, &weights[begin..]);
             }
-            let rate = judge(sample, output);
+            self.list_formations(sample, formations);
+            let rate = judge(sample, output + sum_of_formations(weights, formations));
+            for &(place, sign) in formations.iter() {
+                gradients[place] += rate * sign;
+            }
             gradients[self.0.output_biases() + bucket] += rate;
             for (side, view) in Side::ALL.into_iter().zip(views.iter_mut()) {
                 let begin = self.outputs(bucket, side, sample.side);
@@ -201,8 +220,22 @@ impl<F: FeatureSet> Model<F> {
     pub fn limit(&self, weight: usize) -> f32 {
         // The largest number in eight bits; all others have more room.
         let is_output = (self.0.outputs()..self.0.output_biases()).contains(&weight);
-        if is_output { 127.0 / OUTPUT_ONE as f32 } else { 64.0 }
+        match weight {
+            _ if is_output => 127.0 / OUTPUT_ONE as f32,
+            weight if weight >= self.0.formations() => 1.0,
+            _ => 64.0,
+        }
     }
+
+    /// How large a slope must be to be believed. A formation that is seen once in a batch would
+    /// otherwise be believed as much as one that is seen in every position.
+    pub fn caution(&self, weight: usize) -> f32 {
+        if weight >= self.0.formations() { 1e-5 } else { 1e-8 }
+    }
+}
+
+fn sum_of_formations(weights: &[f32], formations: &[(usize, f32)]) -> f32 {
+    formations.iter().map(|&(place, sign)| sign * weights[place]).sum()
 }
 
 /// Adds the derivatives of an output that the loss changes with at this rate.

@@ -176,7 +176,9 @@ pub fn train_lap<G: LearnGame>(
     let (begin, end) = (lap * lessons.lap(), groups.min((lap + 1) * lessons.lap()));
     let examination = std::sync::Arc::clone(&lessons.examination);
     let before = state.clone();
-    let limits: Vec<f32> = (0..model.parameters()).map(|weight| model.limit(weight)).collect();
+    let limits: Vec<Limits> = (0..model.parameters())
+        .map(|weight| Limits { size: model.limit(weight), caution: model.caution(weight) })
+        .collect();
     let threads = method.threads.max(1);
     let mut desks: Vec<Desk> = (0..threads).map(|_| Desk::new(model)).collect();
     let (mut loss, mut done) = (0.0, 0);
@@ -296,11 +298,20 @@ fn learn_batch<G: LearnGame>(
     })
 }
 
+/// What holds for one weight.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// It is not larger.
+    size: f32,
+    /// Smaller slopes count less.
+    caution: f32,
+}
+
 /// One step of AdamW, each thread its part of the weights; clears the gradients.
 fn step(
     state: &mut State,
     desks: &mut [Desk],
-    limits: &[f32],
+    limits: &[Limits],
     batch: usize,
     rate: f32,
     decay: f32,
@@ -332,16 +343,17 @@ fn step(
                 }
                 let moments = means.iter_mut().zip(squares);
                 let weights = weights.iter_mut().zip(gradients);
-                for (((weight, gradient), (mean, square)), limit) in
+                for (((weight, gradient), (mean, square)), limits) in
                     weights.zip(moments).zip(limits)
                 {
                     let slope = *gradient * share;
                     *gradient = 0.0;
                     *mean = MEAN * *mean + (1.0 - MEAN) * slope;
                     *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-                    let direction = (*mean / mean_bias) / ((*square / square_bias).sqrt() + 1e-8);
+                    let direction =
+                        (*mean / mean_bias) / ((*square / square_bias).sqrt() + limits.caution);
                     let change = rate * (direction + decay * *weight);
-                    *weight = (*weight - change).clamp(-limit, *limit);
+                    *weight = (*weight - change).clamp(-limits.size, limits.size);
                 }
             });
         }

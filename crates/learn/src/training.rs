@@ -164,7 +164,7 @@ pub enum TrainError {
         wanted: String,
     },
     /// Weights of one network are no beginning for another.
-    #[error("{from} cannot grow to {to}: only neurons or regions can be added")]
+    #[error("{from} cannot grow to {to}: only neurons, regions and formations can be added")]
     NoGrowth {
         /// The earlier network.
         from: String,

@@ -104,7 +104,7 @@ fn loss_falls_and_a_stopped_training_goes_on() {
 #[test]
 fn a_network_may_grow_and_its_file_says_so() {
     let folder = Folder::new("growing");
-    let games = generated(&folder, 40);
+    let games = generated(&folder, 90);
     let small = Settings { hidden: Some(32), ..settings(&folder, "small", games.clone()) };
     let (report, _) = run(&small, |_| false);
     assert_eq!(report.shape, "draughts-pieces x 32");
@@ -125,9 +125,12 @@ fn a_network_may_grow_and_its_file_says_so() {
     let odd = Settings { hidden: Some(100), ..other.clone() };
     assert_eq!(refusal(odd), "100 neurons: it must be a multiple of 32, at most 4096");
     let unknown = Settings { features: Some("stones".to_owned()), ..other.clone() };
-    assert_eq!(refusal(unknown), "there are no features `stones`; known are draughts-pieces");
+    assert_eq!(
+        refusal(unknown),
+        "there are no features `stones`; known are draughts-pieces, draughts-forms"
+    );
     let shrinking = Settings { from: Some(large.network), hidden: Some(64), ..other };
-    assert!(refusal(shrinking).ends_with("only neurons or regions can be added"));
+    assert!(refusal(shrinking).ends_with("only neurons, regions and formations can be added"));
     let resumed = Settings { hidden: Some(64), ..small };
     assert!(refusal(resumed).ends_with("another network than draughts-pieces x 64"));
 }

@@ -3,7 +3,7 @@
 use crate::features::BoardFeatures;
 use crate::kernel::Kernel;
 use crate::network::Network;
-use crate::stack::Stack;
+use crate::stack::{PositionFacts, Stack};
 use damier_core::{Evaluate, Listener, Ply, Rules, Score, Side};
 use std::sync::Arc;
 
@@ -35,13 +35,25 @@ impl<F: BoardFeatures> NetworkEvaluator<F> {
     pub fn kernels_agree(network: &Network<F>, position: &F::Rules) -> bool {
         let plain = network.clone().with_kernel(Kernel::PORTABLE);
         let [fast, plain] = [network, &plain].map(|network| {
-            let orientations = network.shape().features().orientations(position);
-            let (side, pieces) = (position.side_to_move(), F::pieces(position));
             let mut stack = Stack::new(network.shape(), 0);
-            stack.score(network, side, orientations, pieces, &F::tokens(position))
+            stack.score(network, facts(network, position), &F::tokens(position))
         });
         fast == plain
     }
+}
+
+#[inline]
+fn facts<F: BoardFeatures>(network: &Network<F>, position: &F::Rules) -> PositionFacts {
+    let (features, pieces) = (network.shape().features(), F::pieces(position));
+    let (side_to_move, set) = (position.side_to_move(), F::formation_set(pieces));
+    let orientations = features.orientations(position);
+    // What the side to move sees on its own board, less what the other side sees.
+    let mut formations = 0;
+    features.each_formation(position, |view, entry| {
+        let weight = network.formation(set, entry);
+        formations += if view == side_to_move { weight } else { -weight };
+    });
+    PositionFacts { side_to_move, orientations, pieces, formations }
 }
 
 impl<F: BoardFeatures> Listener<F::Rules> for NetworkEvaluator<F> {
@@ -76,13 +88,8 @@ impl<F: BoardFeatures> Evaluate<F::Rules> for NetworkEvaluator<F> {
         if let Some(score) = F::known(position) {
             return score;
         }
-        let value = self.stack.score(
-            &self.network,
-            position.side_to_move(),
-            self.network.shape().features().orientations(position),
-            F::pieces(position),
-            &F::tokens(position),
-        );
+        let facts = facts(&self.network, position);
+        let value = self.stack.score(&self.network, facts, &F::tokens(position));
         Score::from_evaluation(value)
     }
 }

@@ -43,6 +43,24 @@ pub trait FeatureSet: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// The set of output weights for a board with so many pieces.
     fn bucket(pieces: usize) -> usize;
 
+    /// How many formations there are: things that count by themselves, beside the hidden layer.
+    fn formations(self) -> usize {
+        0
+    }
+
+    /// The formations on a board with these pieces, in the eyes of both players.
+    fn each_formation_of(self, _tokens: &[Token], _see: impl FnMut(Side, usize)) {}
+
+    /// The set of weights of formations for a board with so many pieces; there is one for every
+    /// other set of output weights.
+    #[inline]
+    fn formation_set(pieces: usize) -> usize {
+        Self::bucket(pieces) / 2
+    }
+
+    /// How many sets of weights of formations there are.
+    const FORMATION_SETS: usize = Self::BUCKETS.div_ceil(2);
+
     /// The set of a name.
     fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|set| set.name() == name)
@@ -63,6 +81,10 @@ pub trait BoardFeatures: FeatureSet {
 
     /// How many they are.
     fn pieces(position: &Self::Rules) -> usize;
+
+    /// The formations of a position, in the eyes of both players.
+    #[inline]
+    fn each_formation(self, _position: &Self::Rules, _see: impl FnMut(Side, usize)) {}
 
     /// How White and Black hold the board.
     fn orientations(self, position: &Self::Rules) -> [Orientation; 2];

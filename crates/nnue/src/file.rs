@@ -132,6 +132,7 @@ impl<F: FeatureSet> Network<F> {
             let low = next();
             *bias = i32::from(next()) << 16 | i32::from(low as u16);
         }
+        network.formations.fill_with(next);
         Ok(network)
     }
 
@@ -154,6 +155,7 @@ impl<F: FeatureSet> Network<F> {
         let lines = self.inputs.iter().chain(&self.biases).chain(&self.outputs);
         bytes.extend(lines.flat_map(|line| line.0).flat_map(i16::to_le_bytes));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(self.formations.iter().flat_map(|weight| weight.to_le_bytes()));
         let sum = sum_of(&bytes);
         bytes[SUM].copy_from_slice(&sum.to_le_bytes());
         bytes

@@ -22,4 +22,4 @@ pub use file::NetworkError;
 pub use kernel::{Kernel, LINE, Line};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};
 pub use shape::{Shape, ShapeError};
-pub use stack::Stack;
+pub use stack::{PositionFacts, Stack};

@@ -39,6 +39,8 @@ pub struct Network<F> {
     pub(crate) outputs: Box<[Line]>,
     /// For every bucket, in units of `ACTIVATION_ONE * OUTPUT_ONE`.
     pub(crate) output_biases: Box<[i32]>,
+    /// For every set of formations the weight of each, in the same units.
+    pub(crate) formations: Box<[i16]>,
     pub(crate) units: Units,
     pub(crate) origin: Origin,
     kernel: Kernel,
@@ -54,6 +56,7 @@ impl<F: FeatureSet> Network<F> {
             biases: rows(1),
             outputs: rows(2 * F::BUCKETS),
             output_biases: vec![0; F::BUCKETS].into(),
+            formations: vec![0; F::FORMATION_SETS * shape.features().formations()].into(),
             units,
             origin: Origin::default(),
             kernel: Kernel::best(),
@@ -87,6 +90,8 @@ impl<F: FeatureSet> Network<F> {
             line.0.fill_with(|| next(OUTPUT_ONE as f32, 127.0) as i16);
         }
         network.output_biases.fill_with(|| next(one * OUTPUT_ONE as f32, 1e9) as i32);
+        let limit = f32::from(i16::MAX);
+        network.formations.fill_with(|| next(one * OUTPUT_ONE as f32, limit) as i16);
         network
     }
 
@@ -98,7 +103,9 @@ impl<F: FeatureSet> Network<F> {
         let inputs = inputs.map(|weight| f32::from(weight) / one);
         let outputs = outputs.map(|weight| f32::from(weight) / OUTPUT_ONE as f32);
         let biases = self.output_biases.iter().map(|&bias| bias as f32 / (one * OUTPUT_ONE as f32));
-        inputs.chain(outputs).chain(biases).collect()
+        let formations = self.formations.iter();
+        let formations = formations.map(|&weight| f32::from(weight) / (one * OUTPUT_ONE as f32));
+        inputs.chain(outputs).chain(biases).chain(formations).collect()
     }
 
     /// Its size.
@@ -136,7 +143,13 @@ impl<F: FeatureSet> Network<F> {
         &self.biases
     }
 
-    /// The score for the player to move.
+    /// The weight of a formation in a set.
+    #[inline]
+    pub(crate) fn formation(&self, set: usize, entry: usize) -> i32 {
+        self.formations[set * self.shape.features().formations() + entry].into()
+    }
+
+    /// The score for the player to move. `formations` is what they add.
     #[inline(always)]
     pub(crate) fn score(
         &self,
@@ -144,6 +157,7 @@ impl<F: FeatureSet> Network<F> {
         own: &[Line],
         other: &[Line],
         bucket: usize,
+        formations: i32,
     ) -> i32 {
         let lines = self.biases.len();
         let (of_own, of_other) = self.outputs[2 * bucket * lines..][..2 * lines].split_at(lines);
@@ -153,6 +167,7 @@ impl<F: FeatureSet> Network<F> {
         // A file may hold any bias.
         let output =
             i64::from(sum / i32::from(ACTIVATION_ONE)) + i64::from(self.output_biases[bucket]);
+        let output = output + i64::from(formations);
         let one = i64::from(ACTIVATION_ONE) * i64::from(OUTPUT_ONE);
         (output * i64::from(self.units.scale) / one) as i32
     }

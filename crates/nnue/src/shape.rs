@@ -33,7 +33,8 @@ impl<F: FeatureSet> Shape<F> {
     /// The shape that has so many weights.
     pub fn with_parameters(features: F, parameters: usize) -> Option<Self> {
         let per_neuron = features.inputs() + 1 + 2 * F::BUCKETS;
-        let shape = Self::new(features, parameters.checked_sub(F::BUCKETS)? / per_neuron).ok()?;
+        let others = F::BUCKETS + F::FORMATION_SETS * features.formations();
+        let shape = Self::new(features, parameters.checked_sub(others)? / per_neuron).ok()?;
         (shape.parameters() == parameters).then_some(shape)
     }
 
@@ -57,9 +58,9 @@ impl<F: FeatureSet> Shape<F> {
 
     /// How many weights there are. They lie one after the other: for every input its row, the
     /// biases, for every bucket its row for the player to move and the one for the other, the
-    /// biases of the buckets.
+    /// biases of the buckets, and for every set of formations a weight for each.
     pub fn parameters(&self) -> usize {
-        self.output_biases() + F::BUCKETS
+        self.formations() + F::FORMATION_SETS * self.features.formations()
     }
 
     /// Where the biases of the hidden layer begin.
@@ -75,6 +76,11 @@ impl<F: FeatureSet> Shape<F> {
     /// Where the biases of the buckets begin.
     pub fn output_biases(&self) -> usize {
         self.outputs() + 2 * F::BUCKETS * self.hidden
+    }
+
+    /// Where the weights of formations begin.
+    pub fn formations(&self) -> usize {
+        self.output_biases() + F::BUCKETS
     }
 }
 

@@ -54,6 +54,19 @@ impl Frame {
     }
 }
 
+/// What a network needs to know of a position besides its pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionFacts {
+    /// Who moves.
+    pub side_to_move: Side,
+    /// How White and Black hold the board.
+    pub orientations: [Orientation; 2],
+    /// How many pieces there are.
+    pub pieces: usize,
+    /// What formations add for the side to move.
+    pub formations: i32,
+}
+
 /// The hidden layers of the positions from the root of a search to the current one.
 ///
 /// Tell it of every move with [`Stack::push`] and [`Stack::pop`], and of what the move changes in
@@ -126,27 +139,21 @@ impl Stack {
         self.frames[self.top].added.push(token);
     }
 
-    /// The score of the current position for the side to move. `orientations` are those of White's
-    /// and Black's view, `tokens` lists the pieces on the board, for when the layer is made anew.
+    /// The score of the current position for the side to move. `tokens` lists the pieces on the
+    /// board, for when a layer is made anew.
     #[inline]
     pub fn score<F: FeatureSet>(
         &mut self,
         network: &Network<F>,
-        side_to_move: Side,
-        orientations: [Orientation; 2],
-        pieces: usize,
+        facts: PositionFacts,
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
         match network.kernel().0 {
-            Kind::Portable => {
-                self.score_with(Portable, network, side_to_move, orientations, pieces, tokens)
-            }
+            Kind::Portable => self.score_with(Portable, network, facts, tokens),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code, reason = "only the processor knows what it can do")]
             // SAFETY: there is a kernel of this kind only if the processor has AVX2.
-            Kind::Avx2(avx2) => unsafe {
-                self.score_with_avx2(avx2, network, side_to_move, orientations, pieces, tokens)
-            },
+            Kind::Avx2(avx2) => unsafe { self.score_with_avx2(avx2, network, facts, tokens) },
         }
     }
 
@@ -156,12 +163,10 @@ impl Stack {
         &mut self,
         avx2: Avx2,
         network: &Network<F>,
-        side_to_move: Side,
-        orientations: [Orientation; 2],
-        pieces: usize,
+        facts: PositionFacts,
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
-        self.score_with(avx2, network, side_to_move, orientations, pieces, tokens)
+        self.score_with(avx2, network, facts, tokens)
     }
 
     #[inline(always)]
@@ -169,15 +174,14 @@ impl Stack {
         &mut self,
         arithmetic: impl Arithmetic,
         network: &Network<F>,
-        side_to_move: Side,
-        orientations: [Orientation; 2],
-        pieces: usize,
+        facts: PositionFacts,
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
+        let PositionFacts { side_to_move, orientations, pieces, formations } = facts;
         self.bring_up_to_date(arithmetic, network, orientations, tokens);
         let layer = |view| &self.layers[self.place(self.top, view)..][..self.lines];
         let (own, other) = (layer(side_to_move), layer(!side_to_move));
-        network.score(arithmetic, own, other, F::bucket(pieces))
+        network.score(arithmetic, own, other, F::bucket(pieces), formations)
     }
 
     /// Makes both layers of the current position, as far as they are not known.

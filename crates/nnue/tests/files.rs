@@ -4,7 +4,8 @@ use damier_core::Side;
 use damier_core::random::Random;
 use damier_files::checksum;
 use damier_nnue::{
-    FeatureSet, Kernel, Network, NetworkError, Orientation, Origin, Shape, Stack, Token, Units,
+    FeatureSet, Kernel, Network, NetworkError, Orientation, Origin, PositionFacts, Shape, Stack,
+    Token, Units,
 };
 
 macro_rules! feature_set {
@@ -120,9 +121,9 @@ fn no_weights_are_too_large_to_ask() {
         let network = Network::<Ours>::from_bytes(&changed(last, &bias.to_le_bytes())).unwrap();
         let plain = network.clone().with_kernel(Kernel::PORTABLE);
         let [score, portable] = [&network, &plain].map(|network| {
-            let orientations = [Orientation::default(); 2];
-            let tokens = [0, 3].into_iter();
-            Stack::new(network.shape(), 0).score(network, Side::White, orientations, 2, &tokens)
+            let (side_to_move, orientations) = (Side::White, [Orientation::default(); 2]);
+            let facts = PositionFacts { side_to_move, orientations, pieces: 2, formations: 0 };
+            Stack::new(network.shape(), 0).score(network, facts, &[0, 3].into_iter())
         });
         assert_eq!(score, portable);
         assert_eq!(score.signum(), bias.signum(), "{score}");

@@ -2,7 +2,9 @@
 
 use damier_core::Side;
 use damier_core::random::Random;
-use damier_nnue::{FeatureSet, Kernel, Network, Orientation, Origin, Shape, Stack, Token, Units};
+use damier_nnue::{
+    FeatureSet, Kernel, Network, Orientation, Origin, PositionFacts, Shape, Stack, Token, Units,
+};
 use std::collections::BTreeSet;
 
 /// A made-up game: tokens 0 to 39, the lower half White's; each side has a piece (token 0 or 20)
@@ -55,7 +57,9 @@ fn random_board(random: &mut Random) -> Vec<Token> {
 
 fn score(stack: &mut Stack, network: &Network<Toy>, board: &[Token], side: Side) -> i32 {
     let orientations = Side::ALL.map(|view| Toy.orientation(view, board));
-    stack.score(network, side, orientations, board.len(), &board.iter().copied())
+    let facts =
+        PositionFacts { side_to_move: side, orientations, pieces: board.len(), formations: 0 };
+    stack.score(network, facts, &board.iter().copied())
 }
 
 fn fresh_score(network: &Network<Toy>, board: &[Token], side: Side) -> i32 {

@@ -19,7 +19,7 @@ use damier_learn::transfer::{
     import_text, import_viriformat,
 };
 use damier_learn::{LearnGame, Record};
-use damier_nnue::{FeatureSet, Kernel, Network, Orientation, Shape, Stack, Token};
+use damier_nnue::{FeatureSet, Kernel, Network, Orientation, PositionFacts, Shape, Stack, Token};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -236,7 +236,11 @@ fn check_network<F: FeatureSet>(bytes: &[u8]) {
         let [fast, plain] = [&network, &plain].map(|network| {
             let mut stack = Stack::new(network.shape(), 0);
             let tokens = (0..pieces).map(|square| square * (F::KINDS as Token - 1));
-            stack.score(network, Side::White, orientations, pieces.into(), &tokens)
+            let (side_to_move, pieces) = (Side::White, pieces.into());
+            // No board has so many formations that their sum would be larger.
+            let formations = i32::from(i16::MAX) * 1000;
+            let facts = PositionFacts { side_to_move, orientations, pieces, formations };
+            stack.score(network, facts, &tokens)
         });
         assert_eq!(fast, plain);
     }

@@ -5,6 +5,7 @@
 //! Both see the two sides alike: turn the board round and exchange the colours, and the value for
 //! the side to move is the same.
 
+mod formations;
 mod hand;
 mod heuristics;
 pub mod network;

@@ -1,14 +1,16 @@
 //! The learned evaluation: a network over men and kings on their squares.
 //!
-//! Each player sees the board from his own side: turned round, with the colours exchanged.
+//! Each player sees the board from his own side: turned round, with the colours exchanged. With
+//! formations, what stands on neighbouring squares counts by itself as well.
 
+use super::formations;
 use damier_draughts::{Piece, Position, Side, Square};
 use damier_nnue::{BoardFeatures, FeatureSet, Orientation, Token};
 use std::sync::{Arc, LazyLock};
 
-const SQUARES: usize = 50;
+pub(super) const SQUARES: usize = 50;
 /// Men and kings of one side on all squares.
-const SIDE: usize = 2 * SQUARES;
+pub(super) const SIDE: usize = 2 * SQUARES;
 
 /// The network that comes with the program; `docs/networks.md` tells how it was made.
 pub fn built_in() -> Arc<Network> {
@@ -26,16 +28,25 @@ pub type NetworkEvaluator = damier_nnue::NetworkEvaluator<Features>;
 
 /// Own men and kings and the other side's, on fifty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Features;
+pub enum Features {
+    /// Nothing else.
+    #[default]
+    Pieces,
+    /// And formations of men.
+    Formations,
+}
 
 impl FeatureSet for Features {
-    const ALL: &'static [Self] = &[Self];
+    const ALL: &'static [Self] = &[Self::Pieces, Self::Formations];
     const KINDS: usize = 2 * SIDE / SQUARES;
     const SQUARES: usize = SQUARES;
     const BUCKETS: usize = 8;
 
     fn name(self) -> &'static str {
-        "draughts-pieces"
+        match self {
+            Self::Pieces => "draughts-pieces",
+            Self::Formations => "draughts-forms",
+        }
     }
 
     fn regions(self) -> usize {
@@ -52,6 +63,19 @@ impl FeatureSet for Features {
 
     fn orientation(self, _view: Side, _tokens: &[Token]) -> Orientation {
         Orientation::default()
+    }
+
+    fn formations(self) -> usize {
+        match self {
+            Self::Pieces => 0,
+            Self::Formations => formations::ENTRIES,
+        }
+    }
+
+    fn each_formation_of(self, tokens: &[Token], see: impl FnMut(Side, usize)) {
+        if self == Self::Formations {
+            formations::each(formations::men_of(tokens), see);
+        }
     }
 
     #[inline]
@@ -85,6 +109,13 @@ impl BoardFeatures for Features {
             .occupied()
             .into_iter()
             .filter_map(|square| Some(Self::token(position.piece_at(square)?, square)))
+    }
+
+    #[inline]
+    fn each_formation(self, position: &Position, see: impl FnMut(Side, usize)) {
+        if self == Self::Formations {
+            formations::each(formations::men(position), see);
+        }
     }
 
     #[inline]

@@ -142,9 +142,9 @@ fn train<G: LearnGame>(lessons: &Prepared, plan: &Plan, state: &mut State, until
     }
 }
 
-fn gradients_agree<G: LearnGame>(name: &str) {
+fn gradients_agree<G: LearnGame>(name: &str, features: G::Features) {
     let lessons = lessons::<G>(name, 5);
-    let model = usual::<G>();
+    let model = Model(Shape::new(features, 64).unwrap());
     let mut random = Random::new(3);
     let mut weights = model.initial(&mut random);
     let mut scratch = model.scratch();
@@ -188,8 +188,12 @@ fn gradients_agree<G: LearnGame>(name: &str) {
 
 #[test]
 fn gradients_agree_with_finite_differences() {
-    gradients_agree::<Chess>("gradients-chess");
-    gradients_agree::<Draughts>("gradients-draughts");
+    for &features in <Chess as LearnGame>::Features::ALL {
+        gradients_agree::<Chess>("gradients-chess", features);
+    }
+    for &features in <Draughts as LearnGame>::Features::ALL {
+        gradients_agree::<Draughts>("gradients-draughts", features);
+    }
 }
 
 /// The largest difference between a score in integers and the same in floating point: a twentieth
