@@ -90,6 +90,9 @@ pub enum CommandError {
         go, ponder-hit, stop and quit"
     )]
     Unknown(String),
+    /// A search cannot be for that.
+    #[error("go: there is think, ponder and analyze, not {0:?}; nothing is searched")]
+    UnknownMode(String),
     /// Something has to be there, and is not.
     #[error("{command}: {expected} is missing")]
     Missing {
@@ -117,7 +120,7 @@ const MAX_SECONDS: f64 = 1e9;
 
 impl Command {
     /// Reads a line; `None` if it is empty. Unknown arguments are passed over, as the protocol
-    /// asks.
+    /// asks, but for those of `go`.
     pub fn from_line(text: &str) -> Result<Option<Self>, CommandError> {
         let Some(line) = Line::read(text)? else {
             return Ok(None);
@@ -136,13 +139,7 @@ impl Command {
                 let (level, misread) = Level::read(&line);
                 Self::Level { level, misread }
             }
-            "go" => Self::Go(if line.has("ponder") {
-                Mode::Ponder
-            } else if line.has("analyze") || line.has("analyse") {
-                Mode::Analyze
-            } else {
-                Mode::Think
-            }),
+            "go" => Self::Go(read_mode(&line)?),
             "ponder-hit" => Self::PonderHit,
             "stop" => Self::Stop,
             "quit" => Self::Quit,
@@ -159,6 +156,21 @@ fn required(
 ) -> Result<String, CommandError> {
     let value = line.value(name).map(str::to_owned);
     value.ok_or(CommandError::Missing { command, expected })
+}
+
+/// What a search is for. Another word is an error: it may be a limit, which belongs to `level`, and
+/// a search without it might never end.
+fn read_mode(line: &Line) -> Result<Mode, CommandError> {
+    let mut mode = Mode::Think;
+    for argument in &line.arguments {
+        mode = match argument.name {
+            "think" => mode,
+            "ponder" => Mode::Ponder,
+            "analyze" | "analyse" => Mode::Analyze,
+            unknown => return Err(CommandError::UnknownMode(unknown.chars().take(40).collect())),
+        };
+    }
+    Ok(mode)
 }
 
 fn read_position(line: &Line) -> Result<Command, CommandError> {

@@ -59,8 +59,10 @@ fn report(report: &Report<Move>, root: &Position) -> String {
         Bound::Upper => " bound=upper",
     };
     format!(
-        "info depth={} sel-depth={}{rank} score={}{bound} nodes={} time={:.3} nps={:.3} pv=\"{}\"",
+        "info depth={} mean-depth={:.1} sel-depth={}{rank} score={}{bound} nodes={} time={:.3} \
+         nps={:.3} pv=\"{}\"",
         report.depth,
+        mean_depth(report),
         report.selective_depth,
         score(report.score),
         report.nodes,
@@ -68,6 +70,13 @@ fn report(report: &Report<Move>, root: &Position) -> String {
         report.nodes_per_second() as f64 / 1e6,
         line(&report.line, root),
     )
+}
+
+/// How deep the lines are on the whole. They are not counted one by one, which would cost every
+/// node something: this is the middle between the iteration and the longest line.
+fn mean_depth(report: &Report<Move>) -> f64 {
+    let depth = f64::from(report.depth.plies());
+    (depth + depth.max(report.selective_depth as f64)) / 2.0
 }
 
 /// A score in men for the side to move: near 100 the end of the game in (100 − score) × 100 plies,
@@ -167,12 +176,15 @@ mod tests {
         let text = event(&Event::Report(report.clone()), &root);
         assert_eq!(
             text,
-            "info depth=21 sel-depth=33 score=-0.01 nodes=31261613 time=3.906 nps=8.003 \
-             pv=\"32-28 19-23 28x19x23\""
+            "info depth=21 mean-depth=27.0 sel-depth=33 score=-0.01 nodes=31261613 time=3.906 \
+             nps=8.003 pv=\"32-28 19-23 28x19x23\""
         );
         let second = Report { rank: 2, bound: Bound::Upper, ..report };
         let text = event(&Event::Report(second), &root);
         assert!(text.contains(" multi-pv=2 score=-0.01 bound=upper nodes="), "{text}");
+        let forced = Report { selective_depth: 0, ..sample(&root, "32-28") };
+        let text = event(&Event::Report(forced), &root);
+        assert!(text.contains(" mean-depth=21.0 "), "never less than the iteration: {text}");
         let remark = event(&Event::Remark("a = \"b\"\nc".to_owned()), &root);
         assert_eq!(remark, "info message=\"a : 'b' c\"");
     }

@@ -78,7 +78,7 @@ fn a_search_is_a_line_of_info_and_a_line_of_done() {
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(
         lines[0],
-        "info depth=2 sel-depth=2 score=0.00 nodes=1 time=0.001 nps=0.001 pv=\"31-26\""
+        "info depth=2 mean-depth=2.0 sel-depth=2 score=0.00 nodes=1 time=0.001 nps=0.001 pv=\"31-26\""
     );
     assert_eq!(lines[1], FIRST);
 }
@@ -327,7 +327,7 @@ fn garbage_does_not_kill_it() {
     input.extend(b"stop\nping\nhub\nlevel depth=1\ngo think\n");
     let lines = run(Puppet::hasty(7), &input);
     let is_done = |line: &&String| line.starts_with("done move=");
-    assert!(begun > 100, "{begun}");
+    assert!(begun > 40, "{begun}");
     assert_eq!(lines.iter().filter(is_done).count(), begun + 1, "one answer to each search");
     assert!(is_done(&lines.last().unwrap()), "{:?}", lines.last());
     assert!(lines.iter().any(|line| line == "pong") && lines.iter().any(|line| line == "wait"));

@@ -42,6 +42,14 @@ fn every_command_is_read() {
 }
 
 #[test]
+fn a_search_for_nothing_known_is_an_error() {
+    for (text, word) in [("go foo", "foo"), ("go think depth=3", "depth"), ("go ponder x", "x")] {
+        let error = Command::from_line(text).unwrap_err();
+        assert_eq!(error, CommandError::UnknownMode(word.to_owned()), "{text}");
+    }
+}
+
+#[test]
 fn levels_are_combined() {
     let mut sum = level("level depth=9 infinite handicap=3");
     sum.add(&level("level time=60.5 inc=1.5 moves=20"));
