@@ -10,7 +10,8 @@ use crate::fault::FaultKind;
 use crate::lines::{InputLines, Place, decode};
 use crate::nag::Nag;
 use bytes::{
-    beginning, begins_tag, end_of_word, is_space, join_apart, length_of_dots, read_value, split_tag,
+    beginning, begins_tag, end_of_word, ends_with_move, is_space, join_apart, length_of_dots,
+    read_value, split_tag,
 };
 use damier_core::shortened;
 use std::borrow::Cow;
@@ -157,6 +158,9 @@ impl<B: BufRead> Tokens<B> {
             b'[' => self.tag(),
             b'$' => Ok(self.nag()),
             b'!' | b'?' => Ok(self.marks()),
+            b'*' if ends_with_move(&self.lines.text()[..self.at]) => {
+                one(self, Token::Nag(Nag::FORCED))
+            }
             _ => Ok(self.word()),
         }
     }

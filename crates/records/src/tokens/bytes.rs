@@ -75,6 +75,8 @@ pub(super) fn join_apart(text: &[u8], start: usize, end: usize) -> Option<(Vec<u
             let is_whole_square = joined.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/');
             let (found, length) = match text.get(next..)? {
                 rest if rest.starts_with(TIMES) => (b'x', TIMES.len()),
+                // Glued to a move and to nothing else it is a glyph.
+                [b'*', after, ..] if next == end && !is_whole_square && is_space(*after) => break,
                 [found @ (b'x' | b'X' | b':' | b'*'), ..] => (*found, 1),
                 [b'-', ..] if is_whole_square => (b'-', 1),
                 _ => break,
@@ -90,6 +92,20 @@ pub(super) fn join_apart(text: &[u8], start: usize, end: usize) -> Option<(Vec<u
         joined.extend_from_slice(&text[next..end]);
     }
     (end > word_end).then_some((joined, end))
+}
+
+/// Whether a text ends with a move of draughts, with nothing behind it. A star there is the mark of
+/// an only move; anywhere else it is the end of the game.
+pub(super) fn ends_with_move(text: &[u8]) -> bool {
+    let is_inside = |&byte: &u8| is_numeric(byte) && byte != b'/';
+    let length = text.iter().rev().take_while(|&byte| is_inside(byte)).count();
+    let word = &text[text.len() - length..];
+    let is_square = |digits: &[u8]| {
+        let number = str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u8>().ok());
+        number.is_some_and(|number| (1..=50).contains(&number))
+    };
+    let squares = || word.split(|byte| !byte.is_ascii_digit());
+    squares().count() > 1 && squares().all(is_square) && word != b"1-1"
 }
 
 fn is_numeric(byte: u8) -> bool {

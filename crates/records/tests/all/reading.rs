@@ -275,3 +275,13 @@ fn an_error_of_the_input_ends_it() {
     assert_eq!(games.len(), 2);
     assert!(games[0].is_ok() && games[1].is_err());
 }
+
+#[test]
+fn a_star_behind_a_move_of_draughts_marks_an_only_move_and_ends_no_game() {
+    for text in ["1. 32-28* 19-23 2. 28x19* 14x23 *", "1.32-28* 19-23\n2. 28x19*\n14x23 *"] {
+        let record = read_one::<Draughts>(text);
+        assert_eq!(main_line(&record), "32-28 19-23 28x19 14x23", "{text}");
+        let written = record.to_string();
+        assert_eq!(written.matches("$7").count(), 2, "{written}");
+    }
+}
