@@ -146,15 +146,73 @@ fn an_answer_that_must_wait_is_the_same_answer() {
     }
 }
 
+/// Every look at it takes a millisecond.
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// The time that a player takes for a move, with these options, limits and signals.
+fn time_taken<G: OpponentGame>(
+    make: fn(Arc<dyn Clock>) -> G::Engine,
+    options: &[(&str, &str)],
+    fen: &str,
+    limits: Limits,
+) -> Duration {
+    let clock = Arc::new(Ticking(AtomicU64::new(0)));
+    let mut player = Player::<G>::with_clock(make(clock.clone()), clock.clone());
+    for (name, value) in options {
+        player.set_option(name, value).unwrap();
+    }
+    let before = clock.now();
+    ask(&mut player, &game_from::<G>(fen), limits);
+    clock.now() - before
+}
+
+fn answers_forced_moves_at_once<G: OpponentGame>(
+    make: fn(Arc<dyn Clock>) -> G::Engine,
+    forced: &str,
+    free: &str,
+) {
+    let time = Duration::from_millis(300);
+    let players: [&[(&str, &str)]; 4] = [
+        &[],
+        &[("Level", "5"), ("Firewall", "on"), ("Seed", "1")],
+        &[("Firewall", "on"), ("Seed", "1")],
+        &[("Profile", "monte-carlo"), ("Seed", "1")],
+    ];
+    for options in players {
+        let taken = time_taken::<G>(make, options, forced, Limits::to_time(time));
+        assert!(taken < time / 3, "{options:?}: {taken:?}");
+    }
+    for options in [players[0], players[3]] {
+        let taken = time_taken::<G>(make, options, free, Limits::to_time(time));
+        assert!(taken >= time, "two moves are a choice, {options:?}: {taken:?}");
+        let infinite = Limits { infinite: true, ..Limits::to_time(time) };
+        let taken = time_taken::<G>(make, options, forced, infinite);
+        assert!(taken >= time, "until stopped, {options:?}: {taken:?}");
+    }
+}
+
+#[test]
+fn a_forced_move_is_answered_at_once_whatever_time_it_has() {
+    answers_forced_moves_at_once::<Chess>(
+        damier_chess_engine::ChessEngine::with_clock,
+        "rnb1kbnr/pppp1ppp/8/4p3/7q/8/PPPPP1PP/RNBQKBNR w KQkq - 0 3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    );
+    answers_forced_moves_at_once::<Draughts>(
+        damier_draughts_engine::DraughtsEngine::with_clock,
+        "W:W28,31-50:B23,1-18",
+        "W:W31-50:B1-20",
+    );
+}
+
 #[test]
 fn all_searches_of_a_guarded_move_have_the_time_of_one() {
-    /// Every look at it takes a millisecond.
-    struct Ticking(AtomicU64);
-    impl Clock for Ticking {
-        fn now(&self) -> Duration {
-            Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
-        }
-    }
     let clock = Arc::new(Ticking(AtomicU64::new(0)));
     let engine = damier_chess_engine::ChessEngine::with_clock(clock.clone());
     let mut player = Player::<Chess>::with_clock(engine, clock.clone());

@@ -48,6 +48,8 @@ pub struct Goal {
     pub soft_nodes: Option<u64>,
     /// Only whether the score reaches this one.
     pub reaching: Option<Score>,
+    /// The move is known before the search and is wanted in some time: a short look is enough.
+    pub is_forced: bool,
 }
 
 /// Bounds are shown only in searches that people watch.
@@ -260,13 +262,17 @@ fn is_enough<W: NodeSearch>(
     if goal.soft_nodes.is_some_and(|nodes| shared.nodes() >= nodes) {
         return true;
     }
+    let has_looked = roots.len() == 1 && depth >= tune::forced_move_depth();
+    if goal.is_forced && has_looked {
+        return true;
+    }
     let Some(soft) = shared.budget.soft else { return false };
     // On a clock a mate that a whole deeper iteration could not shorten is good enough, and a
     // forced move needs no thought.
     if mate.is_some_and(|plies| depth > plies.abs() + 1) {
         return true;
     }
-    if roots.len() == 1 && depth >= tune::forced_move_depth() {
+    if has_looked {
         return true;
     }
     let nodes = worker.control().statistics.nodes.max(1);

@@ -55,6 +55,17 @@ impl<R: Rules> Query<R> {
             signals: Arc::new(Signals::new()),
         }
     }
+
+    /// Whether the answer is known before any search, as only one move is legal, and is wanted in
+    /// some time, fixed or on a clock. Where depth or nodes are the limit, or only a stop, the
+    /// search itself is what is asked for.
+    pub fn is_forced(&self) -> bool {
+        let limits = &self.limits;
+        let position = self.game.position();
+        let is_timed =
+            limits.move_time.is_some() || limits.clock(position.side_to_move()).is_some();
+        is_timed && !limits.infinite && position.count_legal_moves() == 1
+    }
 }
 
 /// What an engine answers.

@@ -143,6 +143,7 @@ impl<W: NodeSearch> Pool<W> {
             mate: limits.mate,
             soft_nodes: limits.soft_nodes,
             reaching: query.reaching,
+            is_forced: query.is_forced(),
         };
         let shared = Arc::new(Shared::new(
             setting.table,

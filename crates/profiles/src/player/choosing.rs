@@ -141,6 +141,9 @@ impl<G: OpponentGame> Player<G> {
         let time = self.time_for(&query);
         leave_time_for_guard(&mut query.limits);
         let first = self.ask(&query, on_event);
+        if query.is_forced() {
+            return first.answer;
+        }
         let clock = Arc::clone(&self.clock);
         let left = || time.map(|time| (started + time).saturating_sub(clock.now()));
         let all_nodes = query.limits.all_nodes;

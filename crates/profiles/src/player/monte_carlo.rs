@@ -26,9 +26,10 @@ impl<G: OpponentGame> Player<G> {
         let wanted = if query.limits.move_time.is_some() { MAX_SIMULATIONS } else { simulations };
         let most = query.limits.nodes.map_or(wanted, |nodes| wanted.min(nodes.min(1 << 30) as u32));
         let clock = Arc::clone(&self.clock);
+        let is_forced = query.is_forced();
         let is_over = |elapsed: Duration| {
-            query.signals.is_stopped()
-                || !query.signals.is_pondering() && time.is_some_and(|time| elapsed >= time)
+            let is_late = || time.is_some_and(|time| elapsed >= time);
+            query.signals.is_stopped() || !query.signals.is_pondering() && (is_forced || is_late())
         };
         let found = self.monte_carlo.search(&query.game, most.max(1), &mut |_| {
             !is_over(clock.now().saturating_sub(started))

@@ -27,6 +27,7 @@ impl Stage {
             mate: None,
             soft_nodes: None,
             reaching: None,
+            is_forced: false,
         };
         let (clock, signals) = (Arc::default(), Arc::default());
         Self { clock, signals, budget: Budget::default(), goal }
@@ -96,6 +97,9 @@ fn a_forced_move_takes_a_few_iterations_of_a_clock() {
     assert_eq!(Stage::on_a_clock().last_depth("a", is_forced), tune::forced_move_depth());
     assert_eq!(Stage::on_a_clock().last_depth("ab", is_forced), LAST, "two moves are a choice");
     assert_eq!(Stage::new().last_depth("a", is_forced), LAST, "there is no clock");
+    let mut known = Stage::new();
+    known.goal.is_forced = true;
+    assert_eq!(known.last_depth("a", is_forced), tune::forced_move_depth());
 }
 
 #[test]
