@@ -127,7 +127,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
                 let diary: Diary =
                     serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
                 if diary.game != fresh.game {
-                    return Err(wrong(format!("a run of {}", diary.game)));
+                    return Err(wrong(format!("this folder has a run of {}", diary.game)));
                 }
                 diary
             }

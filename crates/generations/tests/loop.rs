@@ -94,7 +94,7 @@ fn what_cannot_be_gone_on_with_is_refused() {
     assert!(refusal(&good).contains("diary.json"));
     let other = Diary { game: "chess".to_owned(), ..Diary::default() };
     fs::write(folder.0.join("diary.json"), serde_json::to_string(&other).unwrap()).unwrap();
-    assert!(refusal(&good).contains("a run of chess"), "{}", refusal(&good));
+    assert!(refusal(&good).contains("this folder has a run of chess"), "{}", refusal(&good));
     fs::remove_dir_all(&folder.0).unwrap();
     let foreign = env::current_exe().unwrap();
     assert!(refusal(&RunPlan { first: Some(foreign), ..good.clone() }).contains("network"));
