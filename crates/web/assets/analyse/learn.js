@@ -51,6 +51,8 @@ function question(move) {
  * @param {JudgedView} move
  */
 function statusText({ stage, attempt }, move) {
+  // No question about a position that is not there yet.
+  if (stage === "loading") return "";
   if (stage === "trying") return t("learn.trying");
   if (stage === "shown") return t("learn.shown", { move: move.better_move?.text ?? "" });
   if (attempt && stage === "right") return t("learn.right", { move: attempt.move.text });
