@@ -3,9 +3,10 @@
 use damier_chess::{Position, Side};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
-use damier_nnue::{FeatureSet as _, Origin, Shape, Units};
+use damier_nnue::FeatureSet as _;
 use damier_testkit::engines::EvaluationTrial;
-use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
+use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh};
+use damier_testkit::networks::{self, compare_with_its_file};
 use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
@@ -13,18 +14,7 @@ const HAND_HALF: i32 = 140;
 
 /// Of every kind of inputs.
 fn random_networks() -> Vec<Arc<Network>> {
-    Features::ALL.iter().map(|&features| random_network(features)).collect()
-}
-
-fn random_network(features: Features) -> Arc<Network> {
-    let shape = Shape::new(features, 64).unwrap();
-    let weights = random_weights(shape.parameters());
-    Arc::new(Network::from_floats(
-        shape,
-        &weights,
-        Units { scale: 400, half: 100 },
-        Origin::default(),
-    ))
+    networks::random_networks(64)
 }
 
 #[test]
@@ -75,6 +65,13 @@ fn turned(position: &Position) -> Position {
     let side = if fields[1] == "w" { "b" } else { "w" };
     // The mirror image has no castling and may have no en passant; the network sees neither.
     Position::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))).unwrap()
+}
+
+#[test]
+fn networks_of_all_features_come_back_from_their_files() {
+    for network in random_networks() {
+        compare_with_its_file(&network);
+    }
 }
 
 /// Squares of a king in every region, two of them on the mirrored half.

@@ -4,9 +4,10 @@ use damier_core::random::Random;
 use damier_draughts::{Position, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
-use damier_nnue::{BoardFeatures as _, FeatureSet as _, Origin, Shape, Token, Units};
+use damier_nnue::{BoardFeatures as _, FeatureSet as _, Token};
 use damier_testkit::engines::EvaluationTrial;
-use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
+use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh};
+use damier_testkit::networks::{self, compare_with_its_file};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -15,14 +16,7 @@ const HAND_HALF: i32 = 226;
 
 /// Of every kind of inputs.
 fn random_networks() -> Vec<Arc<Network>> {
-    Features::ALL.iter().map(|&features| random_network(features)).collect()
-}
-
-fn random_network(features: Features) -> Arc<Network> {
-    let shape = Shape::new(features, 96).unwrap();
-    let weights = random_weights(shape.parameters());
-    let units = Units { scale: 400, half: 100 };
-    Arc::new(Network::from_floats(shape, &weights, units, Origin::default()))
+    networks::random_networks(96)
 }
 
 #[test]
@@ -47,6 +41,13 @@ fn both_players_see_the_same_board_from_their_own_side() {
     for network in random_networks() {
         let make = || NetworkEvaluator::new(Arc::clone(&network));
         compare_both_sides(&Position::start(), make, Position::rotated);
+    }
+}
+
+#[test]
+fn networks_of_all_features_come_back_from_their_files() {
+    for network in random_networks() {
+        compare_with_its_file(&network);
     }
 }
 
@@ -82,7 +83,7 @@ fn a_man_stands_in_its_windows_and_in_no_other() {
         entries
     };
     let filled = |fen: &str| entries(fen).iter().filter(|&&entry| entry != 0).count();
-    // Squares 46 and 50 are corners; 23 is in the middle, in two windows of rows and two of columns.
+    // Squares 46 and 50 are corners; 23 is in two windows of rows and two of columns.
     assert_eq!([filled("W:W50:B"), filled("W:W46:B"), filled("W:W23:B")], [1, 1, 4]);
     assert_eq!(filled("W:WK23:B"), 0, "a king is in no formation");
     assert_ne!(entries("W:W23:B"), entries("W:W:B23"));

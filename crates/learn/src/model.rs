@@ -3,6 +3,7 @@
 use crate::samples::{Run, Sample};
 use damier_core::Side;
 use damier_core::random::Random;
+use damier_nnue::floats::{add, differentiate, subtract, sum_of_squares};
 use damier_nnue::{FeatureSet, OUTPUT_ONE, Orientation, Shape, Token};
 
 /// A network of this shape whose weights are learnt; they lie in the order of
@@ -206,7 +207,8 @@ impl<F: FeatureSet> Model<F> {
                 let begin = self.outputs(bucket, side, sample.side);
                 let outputs = &weights[begin..begin + hidden];
                 let output_gradients = &mut gradients[begin..begin + hidden];
-                differentiate(view, rate, outputs, output_gradients);
+                let View { hidden, derivatives, .. } = view;
+                differentiate(rate, hidden, outputs, derivatives, output_gradients);
             }
             tokens.clear();
             tokens.extend_from_slice(sample.tokens);
@@ -238,19 +240,6 @@ fn sum_of_formations(weights: &[f32], formations: &[(usize, f32)]) -> f32 {
     formations.iter().map(|&(place, sign)| sign * weights[place]).sum()
 }
 
-/// Adds the derivatives of an output that the loss changes with at this rate.
-#[inline]
-fn differentiate(view: &mut View, rate: f32, outputs: &[f32], output_gradients: &mut [f32]) {
-    let neurons = view.hidden.iter().zip(&mut view.derivatives);
-    for (((&neuron, derivative), weight), gradient) in neurons.zip(outputs).zip(output_gradients) {
-        let activation = neuron.clamp(0.0, 1.0);
-        *gradient += rate * activation * activation;
-        // Outside its range a neuron has no derivative.
-        let is_active = neuron > 0.0 && neuron < 1.0;
-        *derivative += if is_active { 2.0 * rate * weight * activation } else { 0.0 };
-    }
-}
-
 /// Lists the pieces of one board that the other does not have, both in the order of their squares.
 fn list_changes<F: FeatureSet>(
     before: &[Token],
@@ -279,33 +268,4 @@ fn list_changes<F: FeatureSet>(
             (_, None) => return,
         }
     }
-}
-
-#[inline]
-fn subtract(sums: &mut [f32], terms: &[f32]) {
-    for (sum, term) in sums.iter_mut().zip(terms) {
-        *sum -= term;
-    }
-}
-
-#[inline]
-fn add(sums: &mut [f32], terms: &[f32]) {
-    for (sum, term) in sums.iter_mut().zip(terms) {
-        *sum += term;
-    }
-}
-
-/// The sum of weight times squared activation, in sixteen sums side by side: the compiler must not
-/// change the order of additions itself.
-#[inline]
-fn sum_of_squares(neurons: &[f32], weights: &[f32]) -> f32 {
-    const LANES: usize = 16;
-    let mut sums = [0.0; LANES];
-    for (neurons, weights) in neurons.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            let activation = neurons[lane].clamp(0.0, 1.0);
-            sums[lane] += activation * activation * weights[lane];
-        }
-    }
-    sums.iter().sum()
 }

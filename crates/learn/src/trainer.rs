@@ -11,6 +11,7 @@ use crate::model::{Model, Scratch};
 use crate::samples::{Run, Sample, Samples};
 use damier_core::random::Random;
 use damier_nnue::FeatureSet;
+use damier_nnue::floats::{self, Limits, Pace};
 
 /// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,13 @@ pub enum Length {
     Epochs(u32),
     /// Until so many positions have been looked at, or a group more.
     Samples(u64),
+    /// The shorter of both: a few positions that are looked at too often are learnt by heart.
+    AtMost {
+        /// So many positions in all.
+        samples: u64,
+        /// So many looks at each.
+        epochs: u32,
+    },
 }
 
 impl Length {
@@ -52,7 +60,16 @@ impl Length {
                 let epochs = samples as f64 / lessons.training.max(1) as f64;
                 ((epochs * lessons.groups() as f64).ceil() as u64).max(1)
             }
+            Self::AtMost { samples, epochs } => {
+                Self::Samples(samples).groups(lessons).min(Self::Epochs(epochs).groups(lessons))
+            }
         }
+    }
+
+    /// How many positions are looked at.
+    pub fn samples(self, lessons: &Lessons) -> u64 {
+        let per_group = lessons.training as f64 / lessons.groups() as f64;
+        (self.groups(lessons) as f64 * per_group).round() as u64
     }
 
     /// After so many laps, each of which ends with a checkpoint, the training is done.
@@ -298,15 +315,6 @@ fn learn_batch<G: LearnGame>(
     })
 }
 
-/// What holds for one weight.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    /// It is not larger.
-    size: f32,
-    /// Smaller slopes count less.
-    caution: f32,
-}
-
 /// One step of AdamW, each thread its part of the weights; clears the gradients.
 fn step(
     state: &mut State,
@@ -316,12 +324,8 @@ fn step(
     rate: f32,
     decay: f32,
 ) {
-    const MEAN: f32 = 0.9;
-    const SQUARE: f32 = 0.999;
     state.steps += 1;
-    let steps = state.steps.min(100_000) as i32;
-    let (mean_bias, square_bias) = (1.0 - MEAN.powi(steps), 1.0 - SQUARE.powi(steps));
-    let share = 1.0 / batch.max(1) as f32;
+    let pace = Pace::new(state.steps, rate, decay, 1.0 / batch.max(1) as f32);
     let part = state.weights.len().div_ceil(desks.len()).max(1);
     let mut gradients: Vec<_> =
         desks.iter_mut().map(|desk| desk.gradients.chunks_mut(part)).collect();
@@ -336,25 +340,11 @@ fn step(
                 let mut of_threads = of_threads.into_iter();
                 let gradients = of_threads.next().expect("there is at least one thread");
                 for others in of_threads {
-                    for (sum, gradient) in gradients.iter_mut().zip(others) {
-                        *sum += *gradient;
-                        *gradient = 0.0;
-                    }
+                    floats::add(gradients, others);
+                    others.fill(0.0);
                 }
-                let moments = means.iter_mut().zip(squares);
-                let weights = weights.iter_mut().zip(gradients);
-                for (((weight, gradient), (mean, square)), limits) in
-                    weights.zip(moments).zip(limits)
-                {
-                    let slope = *gradient * share;
-                    *gradient = 0.0;
-                    *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-                    *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-                    let direction =
-                        (*mean / mean_bias) / ((*square / square_bias).sqrt() + limits.caution);
-                    let change = rate * (direction + decay * *weight);
-                    *weight = (*weight - change).clamp(-limits.size, limits.size);
-                }
+                floats::step(&pace, weights, gradients, means, squares, limits);
+                gradients.fill(0.0);
             });
         }
     });

@@ -149,6 +149,7 @@ impl<F: FeatureSet> Network<F> {
         let words = [VERSION, inputs, hidden, buckets, scale, half, note.len() as u32, 0];
         bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
         bytes.extend_from_slice(&self.origin.training.to_le_bytes());
+        assert!(features.name().len() <= NAME.len(), "the header has room for sixteen letters");
         bytes.extend_from_slice(features.name().as_bytes());
         bytes.resize(HEADER, 0);
         bytes.extend_from_slice(note.as_bytes());

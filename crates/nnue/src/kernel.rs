@@ -2,16 +2,19 @@
 //!
 //! Written once in plain loops ([`Portable`]), which compilers make vector code of as far as every
 //! processor can do it that the program is built for, and once more with the vectors of better ones
-//! (`Avx2`). Which works is decided when the program runs, so that one program serves all. Integer
-//! sums do not depend on their order: both find the same score, to the last bit.
+//! (`Avx2`, `Avx512`). Which works is decided when the program runs, so that one program serves all.
+//! Integer sums do not depend on their order: all find the same score, to the last bit. ARM needs
+//! no code of its own: what every such processor can do is what the plain loops are compiled for.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod portable;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::Avx2;
 pub(crate) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {avx2::Avx2, avx512::Avx512};
 
 /// So many numbers are one line of the cache; a layer is some whole lines.
 pub const LINE: usize = 32;
@@ -36,19 +39,26 @@ pub(crate) enum Kind {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
 }
 
 impl Kernel {
     /// Works everywhere.
     pub const PORTABLE: Self = Self(Kind::Portable);
 
+    /// All that this processor can do, the fastest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let vectors = [Avx512::detect().map(Kind::Avx512), Avx2::detect().map(Kind::Avx2)];
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors: [Option<Kind>; 0] = [];
+        vectors.into_iter().flatten().map(Self).chain([Self::PORTABLE])
+    }
+
     /// The fastest that this processor can do.
     pub fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = Avx2::detect() {
-            return Self(Kind::Avx2(avx2));
-        }
-        Self::PORTABLE
+        Self::all().next().expect("there is always a portable one")
     }
 
     /// Its name.
@@ -57,6 +67,8 @@ impl Kernel {
             Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(_) => "AVX-512",
         }
     }
 }
@@ -64,24 +76,20 @@ impl Kernel {
 /// What a kernel can do. All of it is to be inlined into functions that are compiled for the
 /// instructions; the compiler does not inline closures and iterators there, so there are none.
 pub(crate) trait Arithmetic: Copy {
-    /// Writes `from` plus one row minus another: a piece has moved.
-    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]);
+    /// A line in registers.
+    type Sum: Copy;
 
-    /// The same for a move that takes another piece.
-    fn update_and_take(
-        self,
-        from: &[Line],
-        added: &[Line],
-        removed: &[Line],
-        taken: &[Line],
-        to: &mut [Line],
-    );
+    /// Takes a line into registers.
+    fn load(self, line: &Line) -> Self::Sum;
 
-    /// Adds a row.
-    fn add(self, layer: &mut [Line], row: &[Line]);
+    /// Writes it back.
+    fn store(self, sum: Self::Sum, line: &mut Line);
 
-    /// Subtracts a row.
-    fn subtract(self, layer: &mut [Line], row: &[Line]);
+    /// Adds a line.
+    fn plus(self, sum: Self::Sum, line: &Line) -> Self::Sum;
+
+    /// Subtracts a line.
+    fn minus(self, sum: Self::Sum, line: &Line) -> Self::Sum;
 
     /// The sum over all neurons of weight times the square of the activation.
     ///
@@ -90,4 +98,54 @@ pub(crate) trait Arithmetic: Copy {
     /// times an activation fits into 16 bits. The sum has 32: room for outputs up to 500, where 5
     /// is already a won game.
     fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32;
+
+    /// Writes `from` plus one row minus another: a piece has moved.
+    #[inline(always)]
+    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]) {
+        // Rows of one length, as the compiler can see.
+        let lines = to.len();
+        let (from, added, removed) = (&from[..lines], &added[..lines], &removed[..lines]);
+        for at in 0..lines {
+            let sum = self.plus(self.load(&from[at]), &added[at]);
+            self.store(self.minus(sum, &removed[at]), &mut to[at]);
+        }
+    }
+
+    /// The same for a move that takes another piece.
+    #[inline(always)]
+    fn update_and_take(
+        self,
+        from: &[Line],
+        added: &[Line],
+        removed: &[Line],
+        taken: &[Line],
+        to: &mut [Line],
+    ) {
+        let lines = to.len();
+        let (from, added) = (&from[..lines], &added[..lines]);
+        let (removed, taken) = (&removed[..lines], &taken[..lines]);
+        for at in 0..lines {
+            let sum = self.plus(self.load(&from[at]), &added[at]);
+            let sum = self.minus(sum, &removed[at]);
+            self.store(self.minus(sum, &taken[at]), &mut to[at]);
+        }
+    }
+
+    /// Adds a row.
+    #[inline(always)]
+    fn add(self, layer: &mut [Line], row: &[Line]) {
+        let row = &row[..layer.len()];
+        for at in 0..layer.len() {
+            self.store(self.plus(self.load(&layer[at]), &row[at]), &mut layer[at]);
+        }
+    }
+
+    /// Subtracts a row.
+    #[inline(always)]
+    fn subtract(self, layer: &mut [Line], row: &[Line]) {
+        let row = &row[..layer.len()];
+        for at in 0..layer.len() {
+            self.store(self.minus(self.load(&layer[at]), &row[at]), &mut layer[at]);
+        }
+    }
 }

@@ -2,9 +2,9 @@
 //! known.
 
 use crate::features::{FeatureSet, Orientation, Token};
-#[cfg(target_arch = "x86_64")]
-use crate::kernel::Avx2;
 use crate::kernel::{Arithmetic, Kind, Line, Portable};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::{Avx2, Avx512};
 use crate::network::Network;
 use crate::shape::Shape;
 use damier_core::Side;
@@ -108,6 +108,7 @@ impl Stack {
     ) {
         self.top = 0;
         self.frames[0].is_known = [false; 2];
+        // Once a search: any kernel will do.
         self.bring_up_to_date(Portable, network, orientations, tokens);
     }
 
@@ -151,9 +152,15 @@ impl Stack {
         match network.kernel().0 {
             Kind::Portable => self.score_with(Portable, network, facts, tokens),
             #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "only the processor knows what it can do")]
+            #[expect(unsafe_code, reason = "only the processor knows what it can do")]
             // SAFETY: there is a kernel of this kind only if the processor has AVX2.
             Kind::Avx2(avx2) => unsafe { self.score_with_avx2(avx2, network, facts, tokens) },
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "only the processor knows what it can do")]
+            // SAFETY: there is a kernel of this kind only if the processor has AVX-512 and VNNI.
+            Kind::Avx512(avx512) => unsafe {
+                self.score_with_avx512(avx512, network, facts, tokens)
+            },
         }
     }
 
@@ -167,6 +174,18 @@ impl Stack {
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
         self.score_with(avx2, network, facts, tokens)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn score_with_avx512<F: FeatureSet>(
+        &mut self,
+        avx512: Avx512,
+        network: &Network<F>,
+        facts: PositionFacts,
+        tokens: &(impl Iterator<Item = Token> + Clone),
+    ) -> i32 {
+        self.score_with(avx512, network, facts, tokens)
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ pub mod draughts;
 pub mod engines;
 pub mod evaluation;
 pub mod hostile;
+pub mod networks;
 pub mod perft;
 pub mod textbook;
 

@@ -2,8 +2,8 @@
 //!
 //! Sixteen windows of four rows and two columns cover the board, so that each square is in several.
 //! What stands in a window, own men, other men and empty squares, is one of 3⁸ formations, and each
-//! has a weight of its own. A layer of neurons has to put such things together from single men; here
-//! it only has to be looked up. Kings are no part of formations: they leave them.
+//! has a weight of its own. A layer of neurons has to put such things together from single men;
+//! here they are looked up. Kings are no part of formations: they leave them.
 
 use super::network::{SIDE, SQUARES};
 use damier_draughts::{Bitboard, Position, Side, Square};

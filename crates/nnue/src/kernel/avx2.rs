@@ -1,5 +1,5 @@
 //! The same with the vectors of AVX2: a line is two of them.
-#![allow(unsafe_code, reason = "vectors are loaded through pointers, and not by every processor")]
+#![expect(unsafe_code, reason = "vectors are loaded through pointers, and not by every processor")]
 
 use super::{Arithmetic, Line};
 use crate::network::ACTIVATION_ONE;
@@ -23,6 +23,10 @@ impl Avx2 {
     pub(super) fn detect() -> Option<Self> {
         std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
     }
+}
+
+impl Arithmetic for Avx2 {
+    type Sum = Halves;
 
     #[inline(always)]
     fn load(self, line: &Line) -> Halves {
@@ -35,79 +39,27 @@ impl Avx2 {
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line, halves: Halves) {
+    fn store(self, sum: Halves, line: &mut Line) {
         let (first, second) = line.0.split_at_mut(16);
         // SAFETY: as in `load`.
         unsafe {
-            _mm256_store_si256(first.as_mut_ptr().cast(), halves[0]);
-            _mm256_store_si256(second.as_mut_ptr().cast(), halves[1]);
+            _mm256_store_si256(first.as_mut_ptr().cast(), sum[0]);
+            _mm256_store_si256(second.as_mut_ptr().cast(), sum[1]);
         }
     }
 
     #[inline(always)]
-    fn add_line(self, sum: Halves, row: &Line) -> Halves {
-        let row = self.load(row);
+    fn plus(self, sum: Halves, line: &Line) -> Halves {
+        let line = self.load(line);
         // SAFETY: there is AVX2.
-        unsafe { [_mm256_add_epi16(sum[0], row[0]), _mm256_add_epi16(sum[1], row[1])] }
+        unsafe { [_mm256_add_epi16(sum[0], line[0]), _mm256_add_epi16(sum[1], line[1])] }
     }
 
     #[inline(always)]
-    fn subtract_line(self, sum: Halves, row: &Line) -> Halves {
-        let row = self.load(row);
+    fn minus(self, sum: Halves, line: &Line) -> Halves {
+        let line = self.load(line);
         // SAFETY: there is AVX2.
-        unsafe { [_mm256_sub_epi16(sum[0], row[0]), _mm256_sub_epi16(sum[1], row[1])] }
-    }
-}
-
-impl Arithmetic for Avx2 {
-    #[inline(always)]
-    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]) {
-        // Rows of one length, as the compiler can see.
-        let lines = to.len();
-        let (from, added, removed) = (&from[..lines], &added[..lines], &removed[..lines]);
-        for at in 0..lines {
-            let sum = self.add_line(self.load(&from[at]), &added[at]);
-            let sum = self.subtract_line(sum, &removed[at]);
-            self.store(&mut to[at], sum);
-        }
-    }
-
-    #[inline(always)]
-    fn update_and_take(
-        self,
-        from: &[Line],
-        added: &[Line],
-        removed: &[Line],
-        taken: &[Line],
-        to: &mut [Line],
-    ) {
-        let lines = to.len();
-        let (from, added) = (&from[..lines], &added[..lines]);
-        let (removed, taken) = (&removed[..lines], &taken[..lines]);
-        for at in 0..lines {
-            let sum = self.add_line(self.load(&from[at]), &added[at]);
-            let sum = self.subtract_line(sum, &removed[at]);
-            let sum = self.subtract_line(sum, &taken[at]);
-            self.store(&mut to[at], sum);
-        }
-    }
-
-    #[inline(always)]
-    fn add(self, layer: &mut [Line], row: &[Line]) {
-        let row = &row[..layer.len()];
-        for at in 0..layer.len() {
-            let sum = self.add_line(self.load(&layer[at]), &row[at]);
-            self.store(&mut layer[at], sum);
-        }
-    }
-
-    #[inline(always)]
-    fn subtract(self, layer: &mut [Line], row: &[Line]) {
-        let row = &row[..layer.len()];
-        for at in 0..layer.len() {
-            let sum = self.subtract_line(self.load(&layer[at]), &row[at]);
-            self.store(&mut layer[at], sum);
-        }
+        unsafe { [_mm256_sub_epi16(sum[0], line[0]), _mm256_sub_epi16(sum[1], line[1])] }
     }
 
     #[inline(always)]

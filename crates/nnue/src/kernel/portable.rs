@@ -8,54 +8,32 @@ use crate::network::ACTIVATION_ONE;
 pub(crate) struct Portable;
 
 impl Arithmetic for Portable {
+    type Sum = Line;
+
     #[inline(always)]
-    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]) {
-        // Rows of one length, as the compiler can see.
-        let lines = to.len();
-        let (from, added, removed) = (&from[..lines], &added[..lines], &removed[..lines]);
-        for at in 0..lines {
-            let mut sum = from[at];
-            add_line(&mut sum, &added[at]);
-            subtract_line(&mut sum, &removed[at]);
-            to[at] = sum;
-        }
+    fn load(self, line: &Line) -> Line {
+        *line
     }
 
     #[inline(always)]
-    fn update_and_take(
-        self,
-        from: &[Line],
-        added: &[Line],
-        removed: &[Line],
-        taken: &[Line],
-        to: &mut [Line],
-    ) {
-        let lines = to.len();
-        let (from, added) = (&from[..lines], &added[..lines]);
-        let (removed, taken) = (&removed[..lines], &taken[..lines]);
-        for at in 0..lines {
-            let mut sum = from[at];
-            add_line(&mut sum, &added[at]);
-            subtract_line(&mut sum, &removed[at]);
-            subtract_line(&mut sum, &taken[at]);
-            to[at] = sum;
-        }
+    fn store(self, sum: Line, line: &mut Line) {
+        *line = sum;
     }
 
     #[inline(always)]
-    fn add(self, layer: &mut [Line], row: &[Line]) {
-        let row = &row[..layer.len()];
-        for at in 0..layer.len() {
-            add_line(&mut layer[at], &row[at]);
+    fn plus(self, mut sum: Line, line: &Line) -> Line {
+        for (sum, weight) in sum.0.iter_mut().zip(&line.0) {
+            *sum = sum.wrapping_add(*weight);
         }
+        sum
     }
 
     #[inline(always)]
-    fn subtract(self, layer: &mut [Line], row: &[Line]) {
-        let row = &row[..layer.len()];
-        for at in 0..layer.len() {
-            subtract_line(&mut layer[at], &row[at]);
+    fn minus(self, mut sum: Line, line: &Line) -> Line {
+        for (sum, weight) in sum.0.iter_mut().zip(&line.0) {
+            *sum = sum.wrapping_sub(*weight);
         }
+        sum
     }
 
     #[inline(always)]
@@ -69,19 +47,5 @@ impl Arithmetic for Portable {
             }
         }
         sum
-    }
-}
-
-#[inline(always)]
-fn add_line(sum: &mut Line, row: &Line) {
-    for (sum, weight) in sum.0.iter_mut().zip(&row.0) {
-        *sum = sum.wrapping_add(*weight);
-    }
-}
-
-#[inline(always)]
-fn subtract_line(sum: &mut Line, row: &Line) {
-    for (sum, weight) in sum.0.iter_mut().zip(&row.0) {
-        *sum = sum.wrapping_sub(*weight);
     }
 }
