@@ -219,7 +219,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             positions,
             nodes: settings.games.nodes,
             shape: report.shape,
-            samples: settings.training.samples,
+            samples: report.samples,
             loss: lap.training,
             examined: lap.examined,
             trial: score(&standing),
@@ -292,7 +292,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             foresight: training.foresight,
             scale: None,
             method: TrainingMethod {
-                length: Length::Samples(training.samples),
+                length: Length::AtMost { samples: training.samples, epochs: training.epochs },
                 batch: training.batch,
                 rate: training.rate,
                 last_rate: training.last_rate,

@@ -44,8 +44,10 @@ pub struct TrainingSettings {
     /// Neurons for each view, if they are to become more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<usize>,
-    /// Positions to look at.
+    /// Positions to look at, if there are enough different ones.
     pub samples: u64,
+    /// No position is looked at more often.
+    pub epochs: u32,
     /// Positions between two steps.
     pub batch: usize,
     /// The largest size of a step.
@@ -117,18 +119,20 @@ const LARGEST: u64 = 1 << 20;
 impl Settings {
     /// The usual settings of a game.
     pub fn usual(kind: GameKind) -> Self {
-        // Searches of draughts are fast, and their scores alone say less about the result.
-        let (nodes, score_share, foresight) = match kind {
-            GameKind::Chess => (200, 0.95, 0.8),
-            GameKind::Draughts => (400, 0.7, 0.0),
+        // Scores of draughts alone say less about the result; its networks have few weights, and
+        // learn little by heart.
+        let (nodes, epochs, score_share, foresight) = match kind {
+            GameKind::Chess => (200, 6, 0.95, 0.8),
+            GameKind::Draughts => (400, 20, 0.7, 0.9),
         };
         Self {
             seed: 1,
-            games: GameSettings { number: 40_000, nodes, window: 5 },
+            games: GameSettings { number: 100_000, nodes, window: 5 },
             training: TrainingSettings {
                 features: None,
                 hidden: None,
                 samples: 200_000_000,
+                epochs,
                 batch: 16_384,
                 rate: 0.001,
                 last_rate: 0.01,
@@ -197,6 +201,7 @@ impl Settings {
             ("games.nodes", games.nodes),
             ("games.window", games.window as u64),
             ("training.samples", training.samples),
+            ("training.epochs", training.epochs.into()),
             ("training.batch", training.batch as u64),
             ("match.nodes", trial.nodes),
             ("match.games", trial.games / 2),

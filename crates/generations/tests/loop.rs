@@ -31,7 +31,7 @@ fn setting(folder: &Path) -> RunPlan {
     let usual = Settings::usual(GameKind::Draughts);
     let settings = Settings {
         games: GameSettings { number: 100, nodes: 20, window: 2 },
-        training: TrainingSettings { samples: 20_000, batch: 512, ..usual.training },
+        training: TrainingSettings { samples: 20_000, epochs: 100, batch: 512, ..usual.training },
         trial: TrialSettings { nodes: 60, games: 12, reference_games: 4, ..usual.trial },
         ..usual
     };

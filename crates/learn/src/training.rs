@@ -124,6 +124,8 @@ pub struct Beginning {
 pub struct Report {
     /// The shape of the network.
     pub shape: String,
+    /// How many positions the whole training looks at.
+    pub samples: u64,
     /// What every lap gave, those of earlier runs included.
     pub laps: Vec<Lap>,
     /// How many bytes the network has; `None` if the training was stopped before its end, and no
@@ -246,7 +248,7 @@ pub fn train<G: LearnGame>(
     // Games that were read in part are nothing to learn from.
     let Some(lessons) = lessons.filter(|_| !is_stopped()).map(Arc::new) else {
         let shape = model.0.to_string();
-        return Ok(Report { shape, laps: state.laps, network_bytes: None });
+        return Ok(Report { shape, samples: 0, laps: state.laps, network_bytes: None });
     };
     if lessons.training == 0 || lessons.examination.is_empty() {
         discard_lessons(settings)?;
@@ -274,7 +276,8 @@ pub fn train<G: LearnGame>(
     if is_finished {
         discard_lessons(settings)?;
     }
-    Ok(Report { shape: model.0.to_string(), laps: kept.state.laps, network_bytes })
+    let samples = settings.method.length.samples(&lessons);
+    Ok(Report { shape: model.0.to_string(), samples, laps: kept.state.laps, network_bytes })
 }
 
 /// Removes the positions unless they are to be kept.

@@ -153,6 +153,10 @@ fn laps_and_lengths_of_a_training_fit_the_lessons() {
     assert_eq!(Length::Samples(1).laps(&parts.lessons), 1);
     let by_samples = Length::Samples(3 * training).laps(&parts.lessons);
     assert_eq!(by_samples, Length::Epochs(3).laps(&parts.lessons));
+    let at_most = |samples, epochs| Length::AtMost { samples, epochs }.laps(&parts.lessons);
+    assert_eq!(at_most(3 * training, 100), by_samples, "the samples are less");
+    assert_eq!(at_most(100 * training, 3), by_samples, "the epochs are less");
+    assert_eq!(Length::Epochs(3).samples(&parts.lessons), 3 * training);
     // A training in many laps goes on where it was interrupted, too, with a new feeder.
     let plan = Plan { method: TrainingMethod { threads: 1, ..method(2) }, scale: 200.0 };
     let laps = plan.method.length.laps(&parts.lessons) as usize;
