@@ -115,9 +115,19 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        self.read_with(text, |mv, squares| {
-            self.fits_path(mv, squares) || fits_captured(mv, squares)
-        })
+        self.read_with(text, |mv, squares| self.fits_written(mv, squares))
+    }
+
+    /// All legal moves that a text may stand for, as [`read_move`](Self::read_move) reads it: none,
+    /// one, or several captures that differ in what they take. What is played next may tell which.
+    pub fn read_choices(&self, text: &str) -> Vec<Move> {
+        let Ok(words) = MoveText::read(text) else { return Vec::new() };
+        self.fitting(&words, &self.legal_moves(), |mv, squares| self.fits_written(mv, squares))
+    }
+
+    /// Whether a move may be written with these squares, in one way or the other.
+    fn fits_written(&self, mv: Move, squares: &[Square]) -> bool {
+        self.fits_path(mv, squares) || fits_captured(mv, squares)
     }
 
     /// Reads a legal move as Hub writes it, the captured squares in any order; they may be missing
@@ -136,13 +146,7 @@ impl Position {
     ) -> Result<Move, MoveError> {
         let words = MoveText::read(text)?;
         let moves = self.legal_moves();
-        let fitting: Vec<Move> = moves
-            .iter()
-            .copied()
-            .filter(|mv| mv.is_capture() || !words.says_capture)
-            .filter(|&mv| fits(mv, &words.squares))
-            .collect();
-        match fitting.as_slice() {
+        match self.fitting(&words, &moves, fits).as_slice() {
             [] => Err(self.illegal(text, &moves)),
             &[mv] => Ok(mv),
             several => {
@@ -150,6 +154,17 @@ impl Position {
                 Err(MoveError::Ambiguous { text: shortened(text), choices: choices.collect() })
             }
         }
+    }
+
+    fn fitting(
+        &self,
+        words: &MoveText,
+        moves: &MoveList,
+        fits: impl Fn(Move, &[Square]) -> bool,
+    ) -> Vec<Move> {
+        let may_be = |mv: &Move| mv.is_capture() || !words.says_capture;
+        let moves = moves.iter().copied().filter(may_be);
+        moves.filter(|&mv| fits(mv, &words.squares)).collect()
     }
 
     /// Says why nothing fits, with the remedy if it is a capture.

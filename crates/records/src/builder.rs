@@ -1,6 +1,7 @@
 //! One game while it is being read: what the tokens mean.
 
 use crate::comment::Comment;
+use crate::doubt::{Doubt, Later, Meaning};
 use crate::fault::{Fault, FaultKind};
 use crate::game::RecordGame;
 use crate::lines::Place;
@@ -62,6 +63,8 @@ pub(crate) struct Builder<F: RecordGame> {
     /// The game first, then the variations that are open. Empty until the moves begin.
     lines: Vec<OpenLine<F>>,
     skipping: Skipping,
+    /// A word that may be one of several moves.
+    doubt: Option<Doubt<F>>,
     /// Whether anything stood there that belongs to the moves.
     has_moves: bool,
     /// What stands before the moves begin.
@@ -81,6 +84,7 @@ impl<F: RecordGame> Builder<F> {
             tree: Tree::default(),
             lines: Vec::new(),
             skipping: Skipping::Nothing,
+            doubt: None,
             has_moves: false,
             comments: Vec::new(),
             end: None,
@@ -118,6 +122,7 @@ impl<F: RecordGame> Builder<F> {
             // What stood before the tags was not worth a game.
             self.lines.clear();
             self.skipping = Skipping::Nothing;
+            self.doubt = None;
             self.has_moves = false;
             self.end = None;
         }
@@ -168,7 +173,38 @@ impl<F: RecordGame> Builder<F> {
         self.lines.last_mut().expect("the game itself is never closed")
     }
 
+    /// Keeps what comes while a word is in doubt, and goes back to it once it is known. Otherwise
+    /// returns it.
+    fn put_off(&mut self, later: Later) -> Option<Later> {
+        let Some(doubt) = &mut self.doubt else { return Some(later) };
+        match doubt.add(later) {
+            Meaning::Known(mv) => self.settle(Some(mv)),
+            Meaning::Open => {}
+            Meaning::Never => self.settle(None),
+        }
+        None
+    }
+
+    /// Ends a doubt: the word was this move, or it is a fault. Then comes what was put off.
+    fn settle(&mut self, meaning: Option<F::Move>) {
+        let Some(Doubt { word, place, later, .. }) = self.doubt.take() else { return };
+        match meaning {
+            Some(mv) => self.play(mv, place),
+            None => self.misread(&word, place),
+        }
+        for later in later {
+            match later {
+                Later::Word(word, place) => self.word(&word, place),
+                Later::Nag(nag) => self.nag(nag),
+                Later::Comment(comment) => self.comment(comment),
+                Later::Open(place) => self.open(place),
+                Later::Close(place) => self.close(place),
+            }
+        }
+    }
+
     pub(crate) fn comment(&mut self, comment: Comment) {
+        let Some(Later::Comment(comment)) = self.put_off(Later::Comment(comment)) else { return };
         let is_variation = self.lines.len() > 1;
         let Some(line) = self.lines.last_mut() else {
             return self.comments.push(comment);
@@ -186,6 +222,9 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn nag(&mut self, nag: Nag) {
         self.has_moves = true;
         self.begin();
+        if self.put_off(Later::Nag(nag)).is_none() {
+            return;
+        }
         if !matches!(self.skipping, Skipping::Nothing) {
             return;
         }
@@ -201,24 +240,42 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn word(&mut self, word: &str, place: Place) {
         self.has_moves = true;
         self.begin();
+        if self.doubt.is_some() {
+            self.put_off(Later::Word(word.to_owned(), place));
+            return;
+        }
         if !matches!(self.skipping, Skipping::Nothing) {
             return;
         }
-        let mv = match self.line().position.read_move(word) {
-            Ok(mv) => mv,
-            Err(error) => {
-                let text = shortened(word);
-                let kind = match NULL_MOVES.contains(&word) {
-                    true => FaultKind::NullMove { text },
-                    false => FaultKind::Move { text, source: error.into() },
-                };
-                self.fault(place, kind);
-                self.skipping = Skipping::OpenLine(0);
-                return;
-            }
+        let position = &self.line().position;
+        match position.read_move(word) {
+            Ok(mv) => self.play(mv, place),
+            Err(_) => match position.read_choices(word) {
+                choices if choices.len() > 1 => {
+                    self.doubt = Some(Doubt::new(word, place, position, choices));
+                }
+                _ => self.misread(word, place),
+            },
+        }
+    }
+
+    /// A word that is no move, or that may be several: what follows in this line cannot be read.
+    fn misread(&mut self, word: &str, place: Place) {
+        let text = shortened(word);
+        let kind = match self.line().position.read_move(word) {
+            Err(_) if NULL_MOVES.contains(&word) => FaultKind::NullMove { text },
+            Err(error) => FaultKind::Move { text, source: error.into() },
+            Ok(_) => return,
         };
+        self.fault(place, kind);
+        self.skipping = Skipping::OpenLine(0);
+    }
+
+    fn play(&mut self, mv: F::Move, place: Place) {
+        let line = self.line();
+        let last = line.last;
+        let id = self.tree.add(last, mv, Some(place));
         let line = self.lines.last_mut().expect("it was there before");
-        let id = self.tree.add(line.last, mv, Some(place));
         line.last = id;
         line.plies += 1;
         line.is_after_variation = false;
@@ -235,6 +292,9 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn open(&mut self, place: Place) {
         self.has_moves = true;
         self.begin();
+        if self.put_off(Later::Open(place)).is_none() {
+            return;
+        }
         if let Skipping::OpenLine(open) | Skipping::Bracket(open) = &mut self.skipping {
             *open += 1;
             return;
@@ -261,6 +321,10 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn close(&mut self, place: Place) {
         self.has_moves = true;
         self.begin();
+        self.settle_at_end_of_line();
+        if self.put_off(Later::Close(place)).is_none() {
+            return;
+        }
         // A result inside of brackets is not that of the game.
         self.end = None;
         match &mut self.skipping {
@@ -276,6 +340,14 @@ impl<F: RecordGame> Builder<F> {
                     self.fault(place, FaultKind::NothingToClose { sign: ')' });
                 }
             }
+        }
+    }
+
+    /// The line ends: nothing more can tell what its word in doubt was.
+    fn settle_at_end_of_line(&mut self) {
+        // What was put off may bring another doubt.
+        while self.doubt.as_ref().is_some_and(Doubt::is_in_line) {
+            self.settle(None);
         }
     }
 
@@ -299,13 +371,19 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn end(&mut self, result: GameResult, word: &str) -> bool {
         self.has_moves = true;
         self.begin();
+        self.settle_at_end_of_line();
         self.end = Some((result, word.to_owned()));
-        self.lines.len() == 1 && matches!(self.skipping, Skipping::Nothing | Skipping::OpenLine(0))
+        self.lines.len() == 1
+            && self.doubt.is_none()
+            && matches!(self.skipping, Skipping::Nothing | Skipping::OpenLine(0))
     }
 
     /// The game, as far as it was read. `last` is where it ends.
     pub(crate) fn finish(mut self, last: Place) -> Reading<F> {
         self.begin();
+        while self.doubt.is_some() {
+            self.settle(None);
+        }
         if let Some(variation) = self.lines.get(1) {
             self.fault(variation.place, FaultKind::UnclosedVariation);
         }

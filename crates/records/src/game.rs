@@ -32,6 +32,11 @@ pub trait RecordGame: Rules {
         1
     }
 
+    /// All moves that a word may stand for. If there are several, what follows may tell which.
+    fn read_choices(&self, word: &str) -> Vec<Self::Move> {
+        self.read_move(word).into_iter().collect()
+    }
+
     /// Tags that readers need for a game that begins here, besides the position itself.
     fn start_tags(&self) -> &'static [(&'static str, &'static str)] {
         &[]
@@ -99,5 +104,9 @@ impl RecordGame for Draughts {
     fn other_game(tags: &Tags) -> Option<String> {
         let number = game_type(tags).filter(|&number| number != "20")?;
         Some(format!("game type {number}"))
+    }
+
+    fn read_choices(&self, word: &str) -> Vec<Self::Move> {
+        Draughts::read_choices(self, word)
     }
 }

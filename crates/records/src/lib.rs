@@ -29,6 +29,7 @@
 mod builder;
 mod command;
 mod comment;
+mod doubt;
 mod fault;
 mod game;
 mod lines;

@@ -156,6 +156,7 @@ impl<B: BufRead> Tokens<B> {
             b'{' => self.comment(),
             b';' => self.line_comment(),
             b'[' => self.tag(),
+            b'/' if let Some(token) = self.setup() => Ok(Scanned::Token(token)),
             b'$' => Ok(self.nag()),
             b'!' | b'?' => Ok(self.marks()),
             b'*' if ends_with_move(&self.lines.text()[..self.at]) => {
@@ -253,6 +254,27 @@ impl<B: BufRead> Tokens<B> {
         let value = value.strip_suffix(']').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value).to_owned();
         Ok(Scanned::Token(Token::Tag { name, value, is_closed: false }))
+    }
+
+    /// A position among the moves, `/FEN "W:W31:B20"/`, which PDN has besides the tag and which
+    /// says the same.
+    fn setup(&mut self) -> Option<Token<'static>> {
+        let rest = &self.lines.text()[self.at..];
+        let (word, rest) = rest.split_at_checked(4)?;
+        if !word.eq_ignore_ascii_case(b"/FEN") {
+            return None;
+        }
+        let open = rest.iter().position(|&byte| byte == b'"')?;
+        let begin = open + 1;
+        let end = begin + rest[begin..].iter().position(|&byte| byte == b'"')?;
+        let close = end + 1 + rest[end + 1..].iter().position(|&byte| byte == b'/')?;
+        let is_blank = |bytes: &[u8]| bytes.iter().copied().all(is_space);
+        if !is_blank(&rest[..open]) || !is_blank(&rest[end + 1..close]) {
+            return None;
+        }
+        let value = decode(&rest[begin..end]).into_owned();
+        self.at += 4 + close + 1;
+        Some(Token::Tag { name: "FEN".to_owned(), value, is_closed: true })
     }
 
     fn nag(&mut self) -> Scanned {

@@ -277,6 +277,57 @@ fn an_error_of_the_input_ends_it() {
 }
 
 #[test]
+fn a_position_among_the_moves_of_draughts_is_that_of_a_tag() {
+    let text = "[Event \"x\"]\n\n1. /FEN \"W:W32,37:B8,19\"/ 1. 32-28 19-24 *\n\n\
+                [Event \"y\"]\n\n/fen \"B:W32:B19\" / 1... 19-23 *\n";
+    let games = read::<Draughts>(text);
+    assert!(games.iter().all(|game| game.faults.is_empty()), "{games:?}");
+    let starts: Vec<String> = games.iter().map(|game| game.record.start().to_fen()).collect();
+    assert_eq!(starts, ["W:W32,37:B8,19", "B:W32:B19"]);
+    assert_eq!(games[0].record.tags.get("FEN"), Some("W:W32,37:B8,19"));
+    // What only looks like one is a move that cannot be read.
+    let games = read::<Draughts>("1. /FEN W:W32:B19/ 32-28 *\n");
+    assert_eq!(games[0].faults.len(), 1);
+}
+
+/// A king may take two men in two ways between the same squares.
+#[test]
+fn a_capture_in_doubt_is_the_one_after_which_the_game_can_be_played() {
+    let fen = "W:WK4:B13,20,32,37";
+    let start = Draughts::from_fen(fen).unwrap();
+    let choices = start.read_choices("4x15");
+    assert_eq!(choices.len(), 2);
+    let replies = choices.iter().map(|&mv| {
+        let mut position = start.clone();
+        position.play_unchecked(mv);
+        let moves = position.legal_moves();
+        moves.iter().map(|&mv| position.write_move(mv)).collect::<Vec<_>>()
+    });
+    let replies: Vec<Vec<String>> = replies.collect();
+    for (index, mv) in choices.iter().enumerate() {
+        let others = &replies[1 - index];
+        let reply = replies[index].iter().find(|reply| !others.contains(reply)).unwrap();
+        let text = format!("[FEN \"{fen}\"]\n1. 4x15 $1 {{well}} (1. 4x15 {reply}) {reply} *");
+        let record = read_one::<Draughts>(&text);
+        assert_eq!(record.tree().node(record.tree().main_line().next().unwrap()).mv(), Some(*mv));
+        assert_eq!(record.tree().move_count(), 4, "{record}");
+        assert_eq!(record.to_string().matches("well").count(), 1, "{record}");
+    }
+    // Nothing tells: at the end, and if both could be followed or neither.
+    let both = replies[0].iter().find(|reply| replies[1].contains(reply));
+    let endings = [String::new(), "1-2".to_owned(), both.cloned().unwrap_or_default()];
+    for rest in endings {
+        for text in [format!("1. 4x15 {rest} *"), format!("1. 4x15 {rest} (1. 4x15) *")] {
+            let games = read::<Draughts>(format!("[FEN \"{fen}\"]\n{text}"));
+            assert_eq!(games[0].faults.len(), 1, "{text}");
+            let words = games[0].faults[0].to_string();
+            assert!(words.contains("4x15"), "{words}");
+            assert_eq!(games[0].record.tree().move_count(), 0, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_star_behind_a_move_of_draughts_marks_an_only_move_and_ends_no_game() {
     for text in ["1. 32-28* 19-23 2. 28x19* 14x23 *", "1.32-28* 19-23\n2. 28x19*\n14x23 *"] {
         let record = read_one::<Draughts>(text);
