@@ -154,6 +154,7 @@ impl Player<Position> for Puppet {
         let report = Report {
             depth: Depth::new(3),
             selective_depth: 3,
+            mean_depth: None,
             rank: 1,
             score: Score::from_evaluation(score),
             bound: Bound::Exact,

@@ -31,7 +31,7 @@ impl<E: Evaluate<Position>, M: SearchMode> ChessWorker<E, M> {
         window: Window,
         ply: Ply,
     ) -> Option<Score> {
-        self.core.begin_settling();
+        self.core.begin_settling(ply);
         self.settle::<N>(position, window, ply, true)
     }
 

@@ -174,8 +174,14 @@ impl<E: Evaluate<Position> + Send + 'static, M: SearchMode> NodeSearch for Chess
         self.evaluator.evaluate(&self.core.root)
     }
 
-    fn iterate(&mut self, roots: &mut Roots<Move>, window: Window, depth: Depth) -> Option<Score> {
-        search_root(self, roots, window, depth)
+    fn iterate(
+        &mut self,
+        roots: &mut Roots<Move>,
+        window: Window,
+        depth: Depth,
+        on_move: &mut dyn FnMut(Move, usize),
+    ) -> Option<Score> {
+        search_root(self, roots, window, depth, on_move)
     }
 }
 

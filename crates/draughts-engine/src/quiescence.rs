@@ -22,7 +22,7 @@ impl<E: Evaluate<Position>, M: SearchMode> DraughtsWorker<E, M> {
         window: Window,
         ply: Ply,
     ) -> Option<Score> {
-        self.core.begin_settling();
+        self.core.begin_settling(ply);
         self.settle::<N>(position, window, ply, tune::threat_plies())
     }
 

@@ -42,6 +42,18 @@ fn a_side_without_a_move_has_lost_at_the_horizon_too() {
 }
 
 #[test]
+fn the_mean_depth_is_that_of_the_leaves() {
+    let mean = |depth| {
+        let limits = Limits::to_depth(Depth::new(depth));
+        let game = game_from("W:W31-50:B1-20");
+        ask(&mut DraughtsEngine::new(), &game, limits).1.mean_depth.expect("leaves were counted")
+    };
+    assert_eq!(mean(1), 10, "all leaves are one ply away");
+    // Most are reached by reduced searches, and earlier iterations count too.
+    assert!((30..100).contains(&mean(10)), "{}", mean(10));
+}
+
+#[test]
 fn wins_are_found_with_their_distance() {
     for (fen, plies) in [
         // Takes the last piece.

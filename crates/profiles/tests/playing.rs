@@ -45,6 +45,19 @@ fn the_same_seed_gives_the_same_game_at_every_level_and_with_every_profile() {
     every_level_and_profile_repeats::<Draughts>();
 }
 
+/// What programs set that know only Stockfish.
+#[test]
+fn a_skill_level_is_a_level_and_its_default_value_is_none() {
+    let game = |options: &[(&str, &str)]| game_with::<Chess>(options, "5", 6);
+    let level = |level| game(&[("Hash", "1"), ("Level", level)]);
+    for (skill, same) in [("0", "1"), ("5", "3"), ("19", "11")] {
+        assert_eq!(game(&[("Hash", "1"), ("Skill Level", skill)]), level(same), "{skill}");
+    }
+    let by_default = game(&[("Hash", "1"), ("Level", "3"), ("Skill Level", "20")]);
+    assert_eq!(by_default, level("3"), "a program that sets everything undoes nothing");
+    assert_ne!(level("3"), level("1"));
+}
+
 #[test]
 fn a_move_that_was_taken_back_is_found_again() {
     let mut player = of_level::<Chess>(6);
@@ -322,7 +335,7 @@ fn the_usual_options_are_full_strength() {
     let (mut one, mut other) = (Vec::new(), Vec::new());
     let strip = |event| match event {
         damier_search::Event::Report(report) => Some((report.score, report.nodes, report.line)),
-        damier_search::Event::Remark(_) => None,
+        damier_search::Event::Progress(_) | damier_search::Event::Remark(_) => None,
     };
     let Ok(first) = plain.search(&query, &mut |event| one.extend(strip(event)));
     let Ok(second) = player.search(&query, &mut |event| other.extend(strip(event)));

@@ -55,7 +55,9 @@ pub(crate) fn each_line<W: Write>(
             return (End::NoMoreInput, Err(error));
         }
         let next = if is_whole {
-            obey(&String::from_utf8_lossy(&line))
+            let line = String::from_utf8_lossy(&line);
+            output.note_input(line.trim_end());
+            obey(&line)
         } else {
             output.remark(TOO_LONG).map(|()| Next::Line)
         };

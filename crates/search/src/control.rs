@@ -13,10 +13,14 @@ const CHECK_INTERVAL: u64 = 1024;
 /// The first iteration has so many nodes at least. It mostly takes a few dozen.
 const FIRST_ITERATION_NODES: u64 = 8 * CHECK_INTERVAL;
 
-/// A counter that does not share its cache line with that of another thread.
+/// What one thread has told of its counts, in a cache line that it shares with no other thread.
 #[derive(Default)]
 #[repr(align(64))]
-struct Counter(AtomicU64);
+struct Counts {
+    nodes: AtomicU64,
+    leaves: AtomicU64,
+    leaf_plies: AtomicU64,
+}
 
 /// What the threads of one search share. Made anew for every search.
 pub struct Shared {
@@ -30,7 +34,7 @@ pub struct Shared {
     node_limit: Option<u64>,
     /// Set once, by the first thread that finds a reason to stop; helpers look at nothing else.
     stop: AtomicBool,
-    nodes: Box<[Counter]>,
+    counts: Box<[Counts]>,
     endgame_hits: AtomicU64,
 }
 
@@ -45,7 +49,7 @@ impl Shared {
         node_limit: Option<u64>,
         threads: usize,
     ) -> Self {
-        let nodes = (0..threads).map(|_| Counter::default()).collect();
+        let counts = (0..threads).map(|_| Counts::default()).collect();
         let (stop, has_enough) = (AtomicBool::new(false), AtomicBool::new(false));
         let endgame_hits = AtomicU64::new(0);
         Self {
@@ -57,7 +61,7 @@ impl Shared {
             has_enough,
             node_limit,
             stop,
-            nodes,
+            counts,
             endgame_hits,
         }
     }
@@ -69,7 +73,19 @@ impl Shared {
 
     /// Nodes of all threads, as far as they have told.
     pub fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.sum(|counts| &counts.nodes)
+    }
+
+    /// How far the leaves are from the root on average, in tenths of a ply; `None` before the first
+    /// threads have told.
+    pub fn mean_depth(&self) -> Option<u32> {
+        let plies = self.sum(|counts| &counts.leaf_plies);
+        let tenths = (10 * plies).checked_div(self.sum(|counts| &counts.leaves))?;
+        Some(u32::try_from(tenths).unwrap_or(u32::MAX))
+    }
+
+    fn sum(&self, count: impl Fn(&Counts) -> &AtomicU64) -> u64 {
+        self.counts.iter().map(|counts| count(counts).load(Ordering::Relaxed)).sum()
     }
 
     /// Positions found in endgame tables, of all threads.
@@ -189,9 +205,12 @@ impl Control {
         }
     }
 
-    /// Tells the others how many nodes were counted.
+    /// Tells the others what was counted.
     pub(crate) fn publish(&self) {
-        self.shared.nodes[self.thread].0.store(self.statistics.nodes, Ordering::Relaxed);
+        let counts = &self.shared.counts[self.thread];
+        counts.nodes.store(self.statistics.nodes, Ordering::Relaxed);
+        counts.leaves.store(self.statistics.leaves, Ordering::Relaxed);
+        counts.leaf_plies.store(self.statistics.leaf_plies, Ordering::Relaxed);
     }
 
     #[cold]
@@ -217,7 +236,7 @@ impl Control {
         self.next_check = self.statistics.nodes + CHECK_INTERVAL;
         // Alone, a thread meets the node limit exactly; with others, within an interval each.
         if let Some(limit) = self.shared.node_limit
-            && self.shared.nodes.len() == 1
+            && self.shared.counts.len() == 1
             && self.has_iteration
         {
             self.next_check = self.next_check.min(limit).max(self.statistics.nodes + 1);

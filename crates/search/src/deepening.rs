@@ -2,7 +2,7 @@
 
 use crate::clock::Progress;
 use crate::control::{Control, Shared};
-use crate::event::{Bound, Event, Report};
+use crate::event::{Bound, Event, Report, SearchProgress};
 use crate::roots::{RootMove, Roots};
 use crate::tunables as tune;
 use damier_core::{Depth, Game, Rules, Score, Window};
@@ -25,13 +25,14 @@ pub trait NodeSearch: Send + 'static {
     /// What the position is worth as it stands, if there was no time for more.
     fn standing_score(&mut self) -> Score;
 
-    /// Searches the open root moves to a depth and fills in what it finds about each. `None` if it
-    /// was broken off.
+    /// Searches the open root moves to a depth and fills in what it finds about each. `on_move` is
+    /// told whose turn it is, with its number from 1. `None` if it was broken off.
     fn iterate(
         &mut self,
         roots: &mut Roots<<Self::Rules as Rules>::Move>,
         window: Window,
         depth: Depth,
+        on_move: &mut dyn FnMut(<Self::Rules as Rules>::Move, usize),
     ) -> Option<Score>;
 }
 
@@ -52,8 +53,11 @@ pub struct Goal {
     pub is_forced: bool,
 }
 
-/// Bounds are shown only in searches that people watch.
-const SHOW_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+/// What is not final yet is shown only in searches that people watch.
+const SHOW_UNDER_WAY_AFTER: Duration = Duration::from_secs(3);
+
+/// No search of fewer nodes takes so long.
+const LONG_SEARCH: u64 = 250_000;
 
 /// Deepens without an audience, until stopped or done: what the helpers do.
 ///
@@ -68,7 +72,7 @@ pub(crate) fn help<W: NodeSearch>(
     let ahead = (index % 2) as i32;
     let last = (goal.depth.plies() + ahead).min(Depth::MAX.plies());
     for depth in 1 + ahead..=last {
-        if iterate_lines(worker, roots, Depth::new(depth), goal, &mut |_, _, _| ()).is_none() {
+        if iterate_lines(worker, roots, Depth::new(depth), goal, &mut |_| ()).is_none() {
             return;
         }
     }
@@ -85,16 +89,32 @@ pub(crate) fn lead<W: NodeSearch>(
     let mut judge = DepthJudge { best: None, stable_iterations: 0, usual_score: None };
     let mut last_shown = None;
     for depth in (1..=goal.depth.plies()).map(Depth::new) {
-        let mut on_bound = |rank: usize, root: &RootMove<MoveOf<W>>, bound: Bound| {
-            if shared.elapsed() >= SHOW_BOUNDS_AFTER {
-                last_shown = None;
-                on_event(Event::Report(Report {
-                    bound,
-                    ..report(shared, rank, depth, root.score, root.selective_depth, &root.line)
-                }));
+        let is_late = || shared.elapsed() >= SHOW_UNDER_WAY_AFTER;
+        let began_late = is_late();
+        let mut watch = |news: UnderWay<MoveOf<W>>| {
+            // Moves are many, and most searches are short: the clock is not asked for each.
+            let may_be_late = match news {
+                UnderWay::Bound(..) => true,
+                UnderWay::Move(..) => began_late || shared.nodes() >= LONG_SEARCH,
+            };
+            if !may_be_late || !is_late() {
+                return;
+            }
+            match news {
+                UnderWay::Bound(rank, root, bound) => {
+                    last_shown = None;
+                    let selective_depth = root.selective_depth;
+                    on_event(Event::Report(Report {
+                        bound,
+                        ..report(shared, rank, depth, root.score, selective_depth, &root.line)
+                    }));
+                }
+                UnderWay::Move(mv, number) => {
+                    on_event(Event::Progress(progress(shared, depth, mv, number)));
+                }
             }
         };
-        let finished = iterate_lines(worker, roots, depth, goal, &mut on_bound).is_some();
+        let finished = iterate_lines(worker, roots, depth, goal, &mut watch).is_some();
         worker.control().publish();
         if !finished {
             roots.settle_unsearched(worker.standing_score());
@@ -126,19 +146,27 @@ pub(crate) fn lead<W: NodeSearch>(
 /// The moves of the game that a worker plays.
 pub(crate) type MoveOf<W> = <<W as NodeSearch>::Rules as Rules>::Move;
 
+/// What happens within an iteration.
+enum UnderWay<'a, M> {
+    /// The line of this rank was found to be better or worse than expected.
+    Bound(usize, &'a RootMove<M>, Bound),
+    /// A move is about to be searched, with its number.
+    Move(M, usize),
+}
+
 /// One iteration: each line asked for, in a window that is widened until it holds the score.
 fn iterate_lines<W: NodeSearch>(
     worker: &mut W,
     roots: &mut Roots<MoveOf<W>>,
     depth: Depth,
     goal: Goal,
-    on_bound: &mut impl FnMut(usize, &RootMove<MoveOf<W>>, Bound),
+    watch: &mut impl FnMut(UnderWay<MoveOf<W>>),
 ) -> Option<()> {
     if let Some(score) = goal.reaching {
         // One window says it all, and what it finds is the answer, whichever side of it the score
         // is on.
         roots.begin_search();
-        worker.iterate(roots, Window::reaching(score), depth)?;
+        worker.iterate(roots, Window::reaching(score), depth, &mut |_, _| ())?;
         roots.sort_open();
         roots.settle(depth);
         return Some(());
@@ -151,8 +179,7 @@ fn iterate_lines<W: NodeSearch>(
     };
     for index in 0..lines {
         roots.turn_to(index);
-        let mut on_bound = |root: &RootMove<_>, bound| on_bound(index + 1, root, bound);
-        if aspire(worker, roots, depth, &before, &mut on_bound).is_none() {
+        if aspire(worker, roots, depth, index + 1, &before, watch).is_none() {
             roots.close_ranks(depth, &before);
             return None;
         }
@@ -163,14 +190,15 @@ fn iterate_lines<W: NodeSearch>(
 }
 
 /// Searches the open moves in a narrow window around the score expected: most of the time it is
-/// there, and a narrow window cuts more. If it is not, the window grows on that side. `rivals` are
-/// the other lines that are shown.
+/// there, and a narrow window cuts more. If it is not, the window grows on that side. The line has
+/// this `rank`; `rivals` are the other lines that are shown.
 fn aspire<W: NodeSearch>(
     worker: &mut W,
     roots: &mut Roots<MoveOf<W>>,
     depth: Depth,
+    rank: usize,
     rivals: &[MoveOf<W>],
-    on_bound: &mut impl FnMut(&RootMove<MoveOf<W>>, Bound),
+    watch: &mut impl FnMut(UnderWay<MoveOf<W>>),
 ) -> Option<()> {
     let best_before = roots.open()[0].mv;
     let mut fallback = best_before;
@@ -184,20 +212,22 @@ fn aspire<W: NodeSearch>(
     };
     loop {
         roots.begin_search();
-        let Some(score) = worker.iterate(roots, window, depth) else {
+        // Later lines search the moves that are left.
+        let mut on_move = |mv, number| watch(UnderWay::Move(mv, rank - 1 + number));
+        let Some(score) = worker.iterate(roots, window, depth, &mut on_move) else {
             roots.salvage(window, depth, fallback, rivals);
             return None;
         };
         roots.sort_open();
         margin = grown(margin);
         if window.fails_low(score) {
-            on_bound(&roots.open()[0], Bound::Upper);
+            watch(UnderWay::Bound(rank, &roots.open()[0], Bound::Upper));
             let middle =
                 Score::from_evaluation((window.alpha().value() + window.beta().value()) / 2);
             window = Window::new(around(score, margin).alpha(), middle.max(score + 1));
             fallback = best_before;
         } else if window.fails_high(score) {
-            on_bound(&roots.open()[0], Bound::Lower);
+            watch(UnderWay::Bound(rank, &roots.open()[0], Bound::Lower));
             // Another move is proved to be better: it is played even if its true score is never
             // found out. What is proved stands for the score until then.
             if roots.open()[0].mv != best_before {
@@ -343,6 +373,7 @@ fn report<M: Copy>(
     Report {
         depth,
         selective_depth,
+        mean_depth: shared.mean_depth(),
         rank,
         score,
         bound: Bound::Exact,
@@ -351,6 +382,17 @@ fn report<M: Copy>(
         table_fill: shared.table().fill(),
         endgame_hits: shared.endgame_hits(),
         line: line.to_vec(),
+    }
+}
+
+fn progress<M>(shared: &Shared, depth: Depth, mv: M, number: usize) -> SearchProgress<M> {
+    SearchProgress {
+        depth,
+        mv,
+        number,
+        nodes: shared.nodes(),
+        time: shared.elapsed(),
+        table_fill: shared.table().fill(),
     }
 }
 

@@ -194,6 +194,7 @@ impl<W: NodeSearch> EngineCore<W> {
         on_event(Event::Report(Report {
             depth: Depth::ZERO,
             selective_depth: 0,
+            mean_depth: None,
             rank: 1,
             score,
             bound: Bound::Exact,
@@ -284,7 +285,11 @@ impl<W: NodeSearch> EngineCore<W> {
             let limits = Limits { nodes: Some(left.min(most)), ..Limits::to_depth(depth) };
             let alone = Query { limits, ..query.clone() };
             let mut told = None;
-            let mut keep = |event| told = Some(event);
+            let mut keep = |event| {
+                if let Event::Report(report) = event {
+                    told = Some(report);
+                }
+            };
             let found = self.pool.search(&alone, Roots::new([mv]), setting.clone(), &mut keep);
             self.statistics += found.statistics;
             let root = found.roots.best()?.clone();
@@ -295,7 +300,7 @@ impl<W: NodeSearch> EngineCore<W> {
         }
         let chosen = equals.swap_remove(random.below(equals.len()));
         // The last word is about the move that is played, and about all that was searched for it.
-        if let Some(Event::Report(report)) = chosen.told {
+        if let Some(report) = chosen.told {
             on_event(Event::Report(Report { nodes: self.statistics.nodes, ..report }));
         }
         Some(chosen.root)
@@ -318,7 +323,7 @@ struct Equal<M> {
     root: RootMove<M>,
     score: Score,
     /// The last that was told of it.
-    told: Option<Event<M>>,
+    told: Option<Report<M>>,
 }
 
 fn start<W: NodeSearch>(threads: usize, make: &Maker<W>) -> Result<Pool<W>, OptionError> {

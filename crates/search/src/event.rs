@@ -8,6 +8,8 @@ use std::time::Duration;
 pub enum Event<M> {
     /// A line and its score.
     Report(Report<M>),
+    /// In a search that takes long: the move that is looked at now.
+    Progress(SearchProgress<M>),
     /// A remark in words, such as a tablebase that cannot be read.
     Remark(String),
 }
@@ -20,7 +22,7 @@ impl<M> Event<M> {
             Self::Report(report) => {
                 Self::Report(Report { score: report.score.in_hundredths_of(unit), ..report })
             }
-            Self::Remark(words) => Self::Remark(words),
+            Self::Progress(_) | Self::Remark(_) => self,
         }
     }
 }
@@ -32,6 +34,9 @@ pub struct Report<M> {
     pub depth: Depth,
     /// The longest line looked at, in plies.
     pub selective_depth: usize,
+    /// How far the leaves of the tree are from its root on average, in tenths of a ply, if they
+    /// were counted.
+    pub mean_depth: Option<u32>,
     /// Its rank among the lines asked for, counted from 1.
     pub rank: usize,
     /// Its score for the side to move.
@@ -53,8 +58,36 @@ pub struct Report<M> {
 impl<M> Report<M> {
     /// Nodes each second.
     pub fn nodes_per_second(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64
+        nodes_per_second(self.nodes, self.time)
     }
+}
+
+/// Where a search is, between two reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchProgress<M> {
+    /// The iteration under way.
+    pub depth: Depth,
+    /// The move whose turn it is.
+    pub mv: M,
+    /// Its number in the order of the search, counted from 1.
+    pub number: usize,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_fill: u32,
+}
+
+impl<M> SearchProgress<M> {
+    /// Nodes each second.
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
 /// What a score says about the true one.

@@ -206,7 +206,16 @@ impl NodeSearch for FakeSearch {
         points(0)
     }
 
-    fn iterate(&mut self, roots: &mut Roots<char>, window: Window, depth: Depth) -> Option<Score> {
+    fn iterate(
+        &mut self,
+        roots: &mut Roots<char>,
+        window: Window,
+        depth: Depth,
+        on_move: &mut dyn FnMut(char, usize),
+    ) -> Option<Score> {
+        for (index, root) in roots.open().iter().enumerate() {
+            on_move(root.mv, index + 1);
+        }
         let script = Arc::clone(&self.script);
         let control = self.control();
         script(&mut Iteration { control, roots, window, depth: depth.plies() })

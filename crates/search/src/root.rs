@@ -47,12 +47,13 @@ pub trait RootSearch {
     ) -> Option<Score>;
 }
 
-/// Searches the open root moves in their order; steps are numbered as in the searches of the games.
+/// Searches the open root moves in their order and tells `on_move` whose turn it is; steps are numbered as in the searches of the games.
 pub fn search_root<W: RootSearch>(
     worker: &mut W,
     roots: &mut Roots<<W::Rules as Rules>::Move>,
     window: Window,
     depth: Depth,
+    on_move: &mut dyn FnMut(<W::Rules as Rules>::Move, usize),
 ) -> Option<Score> {
     debug_assert!(window.alpha() < window.beta(), "an empty window");
     debug_assert!(depth > 0 && depth <= Depth::MAX, "an iteration has a depth");
@@ -72,6 +73,7 @@ pub fn search_root<W: RootSearch>(
     let mut open = window;
     for (index, root) in roots.open().iter_mut().enumerate() {
         let mv = root.mv;
+        on_move(mv, index + 1);
         let before = worker.core().control().statistics.nodes;
         worker.core().selective_depth = 0;
         let score = search_root_move(worker, &position, mv, index, open, depth)?;

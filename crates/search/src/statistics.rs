@@ -9,6 +9,10 @@ pub struct Statistics {
     pub nodes: u64,
     /// Those of them in quiescence.
     pub quiescence_nodes: u64,
+    /// Leaves of the tree, where quiescence takes over.
+    pub leaves: u64,
+    /// How far from the root they are, all plies added up.
+    pub leaf_plies: u64,
     /// Questions to the transposition table.
     pub table_probes: u64,
     /// Questions that it could answer.
@@ -36,6 +40,8 @@ impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;
         self.quiescence_nodes += other.quiescence_nodes;
+        self.leaves += other.leaves;
+        self.leaf_plies += other.leaf_plies;
         self.table_probes += other.table_probes;
         self.table_hits += other.table_hits;
         self.beta_cutoffs += other.beta_cutoffs;

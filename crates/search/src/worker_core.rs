@@ -69,10 +69,13 @@ impl<R: Rules> WorkerCore<R> {
         Some(())
     }
 
-    /// Captures of a leaf are followed from here on.
+    /// A leaf of the tree: its captures are followed from here on.
     #[inline]
-    pub fn begin_settling(&mut self) {
-        self.settled_at = self.control().statistics.nodes + MAX_LEAF_NODES;
+    pub fn begin_settling(&mut self, ply: Ply) {
+        let statistics = &mut self.control().statistics;
+        statistics.leaves += 1;
+        statistics.leaf_plies += ply.index() as u64;
+        self.settled_at = statistics.nodes + MAX_LEAF_NODES;
     }
 
     /// Whether a position has to be judged as it stands: there is no room for a deeper line, or the

@@ -54,6 +54,7 @@ impl<R: Rules> Engine for Hasty<R> {
         on_event(Event::Report(Report {
             depth: Depth::new(1),
             selective_depth: 1,
+            mean_depth: None,
             rank: 1,
             score: Score::DRAW,
             bound: Bound::Exact,

@@ -48,6 +48,8 @@ pub struct Player<G: OpponentGame> {
 #[derive(Clone, Debug)]
 struct PlayerSettings {
     level: u8,
+    /// What `Skill Level` asks for instead, if anything.
+    skill_level: Option<u8>,
     /// The Elo asked for, and whether it is what counts.
     elo: i32,
     is_limited: bool,
@@ -93,6 +95,7 @@ impl<G: OpponentGame> Player<G> {
     pub fn with_clock(engine: G::Engine, clock: Arc<dyn Clock>) -> Self {
         let settings = PlayerSettings {
             level: FULL_STRENGTH,
+            skill_level: None,
             elo: *G::ladder().elo_range().end(),
             is_limited: false,
             named_profile: None,
@@ -175,7 +178,7 @@ impl<G: OpponentGame> Player<G> {
             let lot = nth_bits(self.lot(game)) % 1_000;
             lower + u8::from(lot < share.into())
         } else {
-            self.settings.level
+            self.settings.skill_level.unwrap_or(self.settings.level)
         };
         ladder.level(level).strength.clone()
     }
@@ -211,6 +214,7 @@ fn plain_report<M>(score: Score, nodes: u64, time: Duration, line: Vec<M>) -> Re
     Report {
         depth: Depth::new(1),
         selective_depth: line.len(),
+        mean_depth: None,
         rank: 1,
         score,
         bound: Bound::Exact,

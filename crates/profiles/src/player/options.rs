@@ -9,6 +9,16 @@ use damier_search::{LocalEngine, NamedOptions, OptionError, OptionKind, options}
 
 const NO_PROFILE: &str = "none";
 
+/// What programs that know only Stockfish set instead of a level: 0 to this.
+const MOST_SKILL: i64 = 20;
+
+/// The level that such a number stands for; the highest stands for none, because programs set every
+/// option to its default value and must not undo a level thereby.
+fn level_of_skill(skill: u64) -> Option<u8> {
+    let steps = u64::from(FULL_STRENGTH) - 1;
+    (skill < MOST_SKILL as u64).then(|| 1 + (skill * steps / MOST_SKILL as u64) as u8)
+}
+
 /// The options of a player besides those of its engine, in the order to show. `profiles` are the
 /// names that can be chosen.
 fn own_options<G: OpponentGame>(profiles: Vec<String>) -> Vec<(String, OptionKind)> {
@@ -22,6 +32,7 @@ fn own_options<G: OpponentGame>(profiles: Vec<String>) -> Vec<(String, OptionKin
     let (fewest, most) = SIMULATIONS.into_inner();
     let own = [
         ("Level", spin(FULL_STRENGTH.into(), 1, FULL_STRENGTH.into())),
+        ("Skill Level", spin(MOST_SKILL, 0, MOST_SKILL)),
         ("UCI_LimitStrength", OptionKind::Check { default: false }),
         ("UCI_Elo", spin(most_elo.into(), least_elo.into(), most_elo.into())),
         ("Profile", combo(NO_PROFILE, profiles)),
@@ -75,6 +86,7 @@ impl<G: OpponentGame> NamedOptions for Player<G> {
         let number = || value.parse::<u64>().expect("checked to be a number");
         match name.as_str() {
             "Level" => self.settings.level = number() as u8,
+            "Skill Level" => self.settings.skill_level = level_of_skill(number()),
             "UCI_LimitStrength" => self.settings.is_limited = value == "true",
             "UCI_Elo" => self.settings.elo = value.parse().expect("checked to be a number"),
             "ProfileFile" if value.is_empty() => self.settings.file_profile = None,

@@ -37,6 +37,7 @@ pub fn ask<G: OpponentGame>(
     let query = Query::new(game.clone(), limits);
     let Ok(answer) = player.search(&query, &mut |event| match event {
         Event::Report(told) => report = Some(told),
+        Event::Progress(_) => {}
         Event::Remark(words) => remarks.push(words),
     });
     let best = answer.best.expect("there is a legal move");

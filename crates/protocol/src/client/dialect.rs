@@ -124,6 +124,7 @@ pub(super) fn blank_report<M>() -> Report<M> {
     Report {
         depth: Depth::ZERO,
         selective_depth: 0,
+        mean_depth: None,
         rank: 1,
         score: Score::DRAW,
         bound: Bound::Exact,

@@ -7,6 +7,7 @@
 use super::{ClientError, EngineCommand};
 use crate::inbox::{Inbox, Taken};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -200,9 +201,8 @@ fn builder(command: &EngineCommand) -> std::io::Result<Command> {
     let EngineCommand { program, arguments, folder } = command;
     let mut builder = Command::new(program);
     if let Some(folder) = folder {
-        // A path is meant from where we are, not from where the engine will be.
         if program.contains('/') {
-            builder = Command::new(std::path::absolute(program)?);
+            builder = Command::new(std::path::absolute(program_path(program, folder))?);
         }
         builder.current_dir(folder);
     }
@@ -212,6 +212,13 @@ fn builder(command: &EngineCommand) -> std::io::Result<Command> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut builder, 0);
     Ok(builder)
+}
+
+/// A path is meant from where the engine will be, if there is such a file there, or else from where
+/// we are.
+fn program_path(program: &str, folder: &Path) -> PathBuf {
+    let there = folder.join(program);
+    if there.is_file() { there } else { program.into() }
 }
 
 /// Ends a process and whatever it has started. This does no harm to one that has ended: until it is
@@ -289,5 +296,12 @@ mod tests {
         // At the very limit the end of the line is what comes next.
         let exact = [vec![b'z'; LONGEST_LINE], b"\nnext".to_vec()].concat();
         assert_eq!(lines(&exact)[1..], ["next"]);
+    }
+
+    #[test]
+    fn a_program_is_looked_for_in_its_folder_first() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(program_path("./Cargo.toml", here), here.join("./Cargo.toml"));
+        assert_eq!(program_path("./no-such", here), Path::new("./no-such"));
     }
 }

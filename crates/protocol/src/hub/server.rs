@@ -12,10 +12,10 @@ use super::worker::{HubJob, HubWorker};
 use crate::front::{
     self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
 };
-use crate::output::{Closed, Output};
+use crate::output::{Closed, LOG_OPTION, Output};
 use damier_core::Game;
 use damier_draughts::Position;
-use damier_search::{Engine, NamedOptions, Query, Signals};
+use damier_search::{Engine, NamedOptions, OptionKind, Query, Signals};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
@@ -27,7 +27,9 @@ where
     E: Engine<Rules = Position> + NamedOptions + Send,
 {
     let identity = text::identity(&engine.name());
-    let parameters = Parameters::new(engine.options());
+    let mut options = engine.options();
+    options.push((LOG_OPTION.to_owned(), OptionKind::Text { default: String::new() }));
+    let parameters = Parameters::new(options);
     let tells_analysis = parameters.tells_analysis();
     let output = Output::new(output, text::error);
     let mut worker = HubWorker { engine, output: &output, tells_analysis };
@@ -111,6 +113,10 @@ impl<W: Write> Reader<'_, W> {
             Command::SetParameter { name, value } => {
                 match self.parameters.translate(&name, &value) {
                     Ok(None) => Ok(()),
+                    Ok(Some((name, value))) if name == LOG_OPTION => {
+                        let kept = self.output.keep_log(&value);
+                        kept.or_else(|error| self.complain(format!("set-param: {error}")))
+                    }
                     Ok(Some((name, value))) => {
                         self.desk.send(HubJob::Prepare(Preparation::SetOption { name, value }))
                     }

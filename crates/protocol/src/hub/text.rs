@@ -41,12 +41,15 @@ pub fn identity(name: &str) -> String {
 }
 
 /// An event of a search that began in `root`, as one line.
-pub fn event(event: &Event<Move>, root: &Position) -> String {
+pub fn event(event: &Event<Move>, root: &Position) -> Option<String> {
     match event {
-        Event::Report(report) => self::report(report, root),
+        Event::Report(report) => Some(self::report(report, root)),
+        // The protocol has no words for it, and programs expect a line of moves in every `info`.
+        Event::Progress(_) => None,
         // Not more than one `=`.
         Event::Remark(words) => {
-            format!("info message=\"{}\"", one_line(words).replace('"', "'").replace('=', ":"))
+            let words = one_line(words).replace('"', "'").replace('=', ":");
+            Some(format!("info message=\"{words}\""))
         }
     }
 }
@@ -58,11 +61,14 @@ fn report(report: &Report<Move>, root: &Position) -> String {
         Bound::Lower => " bound=lower",
         Bound::Upper => " bound=upper",
     };
+    let mean = match report.mean_depth {
+        Some(tenths) => format!(" mean-depth={}.{}", tenths / 10, tenths % 10),
+        None => String::new(),
+    };
     format!(
-        "info depth={} mean-depth={:.1} sel-depth={}{rank} score={}{bound} nodes={} time={:.3} \
-         nps={:.3} pv=\"{}\"",
+        "info depth={}{mean} sel-depth={}{rank} score={}{bound} nodes={} time={:.3} nps={:.3} \
+         pv=\"{}\"",
         report.depth,
-        mean_depth(report),
         report.selective_depth,
         score(report.score),
         report.nodes,
@@ -70,13 +76,6 @@ fn report(report: &Report<Move>, root: &Position) -> String {
         report.nodes_per_second() as f64 / 1e6,
         line(&report.line, root),
     )
-}
-
-/// How deep the lines are on the whole. They are not counted one by one, which would cost every
-/// node something: this is the middle between the iteration and the longest line.
-fn mean_depth(report: &Report<Move>) -> f64 {
-    let depth = f64::from(report.depth.plies());
-    (depth + depth.max(report.selective_depth as f64)) / 2.0
 }
 
 /// A score in men for the side to move: near 100 the end of the game in (100 − score) × 100 plies,
@@ -158,6 +157,7 @@ mod tests {
         Report {
             depth: Depth::new(21),
             selective_depth: 33,
+            mean_depth: Some(174),
             rank: 1,
             score: Score::from_evaluation(-1),
             bound: Bound::Exact,
@@ -173,19 +173,19 @@ mod tests {
     fn a_report_has_one_equals_sign_an_argument() {
         let root = Position::start();
         let report = sample(&root, "32-28 19-23 28x19");
-        let text = event(&Event::Report(report.clone()), &root);
+        let text = event(&Event::Report(report.clone()), &root).unwrap();
         assert_eq!(
             text,
-            "info depth=21 mean-depth=27.0 sel-depth=33 score=-0.01 nodes=31261613 time=3.906 \
+            "info depth=21 mean-depth=17.4 sel-depth=33 score=-0.01 nodes=31261613 time=3.906 \
              nps=8.003 pv=\"32-28 19-23 28x19x23\""
         );
         let second = Report { rank: 2, bound: Bound::Upper, ..report };
-        let text = event(&Event::Report(second), &root);
+        let text = event(&Event::Report(second), &root).unwrap();
         assert!(text.contains(" multi-pv=2 score=-0.01 bound=upper nodes="), "{text}");
-        let forced = Report { selective_depth: 0, ..sample(&root, "32-28") };
-        let text = event(&Event::Report(forced), &root);
-        assert!(text.contains(" mean-depth=21.0 "), "never less than the iteration: {text}");
-        let remark = event(&Event::Remark("a = \"b\"\nc".to_owned()), &root);
+        let forced = Report { mean_depth: None, ..sample(&root, "32-28") };
+        let text = event(&Event::Report(forced), &root).unwrap();
+        assert!(text.contains("info depth=21 sel-depth=33 "), "nothing was counted: {text}");
+        let remark = event(&Event::Remark("a = \"b\"\nc".to_owned()), &root).unwrap();
         assert_eq!(remark, "info message=\"a : 'b' c\"");
     }
 

@@ -61,7 +61,9 @@ impl<E: Engine<Rules = Position> + NamedOptions, W: Write> HubWorker<'_, E, W> {
         }
         let root = query.game.position();
         let result = self.engine.answer(query, &mut |event| {
-            if self.output.print(&text::event(&event, root)) == Err(Closed) {
+            if let Some(text) = text::event(&event, root)
+                && self.output.print(&text) == Err(Closed)
+            {
                 query.signals.stop();
             }
         });

@@ -11,7 +11,7 @@ use super::worker::{Extras, UciJob, UciWorker};
 use crate::front::{
     self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
 };
-use crate::output::{Closed, Output};
+use crate::output::{Closed, LOG_OPTION, Output};
 use damier_chess::{CastlingStyle, Position};
 use damier_core::Game;
 use damier_search::{Engine, NamedOptions, OptionKind, Query, Signals};
@@ -54,6 +54,10 @@ where
     );
     output.finish().and(read)
 }
+
+/// What programs show about an engine.
+const ABOUT_OPTION: &str = "UCI_EngineAbout";
+const ABOUT: &str = "chess and 10x10 draughts, by the Damier developers, GPL-3.0-or-later";
 
 /// What `uci` is answered with, taken before the engine moves to its thread.
 struct UciIntroduction {
@@ -155,11 +159,24 @@ impl<W: Write> Reader<'_, W> {
         lines.extend(options.iter().map(|(name, kind)| text::option(name, kind)));
         let ours = FrontOption::ALL.map(|option| text::option(option.name(), &FrontOption::KIND));
         lines.extend(ours);
+        let words = |name: &str, default: &str| {
+            text::option(name, &OptionKind::Text { default: default.to_owned() })
+        };
+        lines.push(words(LOG_OPTION, ""));
+        lines.push(words(ABOUT_OPTION, &format!("{name}: {ABOUT}")));
         lines.push("uciok".to_owned());
         self.output.print(&lines.join("\n"))
     }
 
     fn set_option(&mut self, name: String, value: String) -> Result<(), Closed> {
+        if name.eq_ignore_ascii_case(LOG_OPTION) {
+            let kept = self.output.keep_log(&value);
+            return kept.or_else(|error| self.output.remark(&format!("{LOG_OPTION}: {error}")));
+        }
+        // Programs show it; it cannot be changed.
+        if name.eq_ignore_ascii_case(ABOUT_OPTION) {
+            return Ok(());
+        }
         let is_named = |option: &FrontOption| option.name().eq_ignore_ascii_case(&name);
         let Some(option) = FrontOption::ALL.into_iter().find(is_named) else {
             return self.desk.send(UciJob::Prepare(Preparation::SetOption { name, value }));

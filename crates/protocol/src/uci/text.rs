@@ -3,7 +3,7 @@
 use crate::output::one_line;
 use damier_chess::{CastlingStyle, Move, Position};
 use damier_core::{Depth, Score};
-use damier_search::{Answer, Bound, Event, OptionKind, Report, expectation};
+use damier_search::{Answer, Bound, Event, OptionKind, Report, SearchProgress, expectation};
 use std::fmt::Write;
 
 /// What a win known from endgame tables is shown as, less a point for each ply until the tables
@@ -26,6 +26,7 @@ pub struct Style {
 pub fn event(event: &Event<Move>, root: &Position, style: Style) -> String {
     match event {
         Event::Report(report) => self::report(report, root, style),
+        Event::Progress(progress) => self::progress(progress, root, style.castling),
         Event::Remark(words) => remark(words),
     }
 }
@@ -50,6 +51,19 @@ fn report(report: &Report<Move>, root: &Position, style: Style) -> String {
         report.endgame_hits,
         report.time.as_millis(),
         line(&report.line, root, style.castling),
+    )
+}
+
+fn progress(progress: &SearchProgress<Move>, root: &Position, castling: CastlingStyle) -> String {
+    format!(
+        "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} time {}",
+        progress.depth,
+        root.write_uci(progress.mv, castling),
+        progress.number,
+        progress.nodes,
+        progress.nodes_per_second(),
+        progress.table_fill,
+        progress.time.as_millis(),
     )
 }
 
@@ -194,6 +208,7 @@ mod tests {
         Report {
             depth: Depth::new(7),
             selective_depth: 12,
+            mean_depth: None,
             rank: 2,
             score: Score::from_evaluation(-35),
             bound: Bound::Exact,
@@ -221,6 +236,23 @@ mod tests {
         assert!(
             with_expectation.contains(&format!(" lowerbound wdl {win} {draw} {loss} nodes ")),
             "{with_expectation}"
+        );
+    }
+
+    #[test]
+    fn the_move_under_way_is_told_with_what_was_spent() {
+        let root = Position::from_fen("4k2r/8/8/8/8/8/5P2/4K2R w Kk - 0 1").unwrap();
+        let progress = SearchProgress {
+            depth: Depth::new(20),
+            mv: moves(&root, "e1g1")[0],
+            number: 3,
+            nodes: 5000,
+            time: Duration::from_millis(250),
+            table_fill: 31,
+        };
+        assert_eq!(
+            event(&Event::Progress(progress), &root, PLAIN),
+            "info depth 20 currmove e1g1 currmovenumber 3 nodes 5000 nps 20000 hashfull 31 time 250"
         );
     }
 

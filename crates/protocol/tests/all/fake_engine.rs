@@ -114,6 +114,7 @@ impl<P: FakePlayer> Engine for Fake<P> {
             on_event(Event::Report(Report {
                 depth: Depth::new(P::DEPTH),
                 selective_depth: P::DEPTH as usize,
+                mean_depth: Some(10 * u32::from(P::DEPTH as u8)),
                 rank: 1,
                 score: Score::from_evaluation(score),
                 bound: Bound::Exact,

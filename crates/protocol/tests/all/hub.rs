@@ -46,6 +46,7 @@ fn the_engine_introduces_itself_and_gets_ready() {
         "param name=threads value=1 type=int min=1 max=4",
         "param name=ponder value=false type=bool",
         "param name=level value=10 type=int min=1 max=10",
+        "param name=debug-log-file value=\"\" type=string",
         "wait",
         "ready",
     ];

@@ -40,6 +40,9 @@ fn the_engine_introduces_itself() {
         "option name Hash type spin default 16 min 1 max 64",
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
+        "option name Debug Log File type string default <empty>",
+        "option name UCI_EngineAbout type string default Fake 1: chess and 10x10 draughts, by the \
+         Damier developers, GPL-3.0-or-later",
         "uciok",
     ];
     assert_eq!(lines, expected);

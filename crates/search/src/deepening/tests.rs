@@ -74,6 +74,24 @@ impl Stage {
         (roots, reports)
     }
 
+    /// The moves whose turns were told, each with its iteration and number.
+    fn progress(
+        &self,
+        moves: &str,
+        script: impl Fn(&mut Iteration) -> Option<Score> + Send + Sync + 'static,
+    ) -> Vec<(i32, char, usize)> {
+        let shared = self.shared();
+        let mut worker = FakeSearch::maker(script)();
+        worker.begin(&Game::new(Letters::start()), Control::new(Arc::clone(&shared), 0));
+        let mut told = Vec::new();
+        lead(&mut worker, &mut Roots::new(moves.chars()), self.goal, &shared, &mut |event| {
+            if let Event::Progress(progress) = event {
+                told.push((progress.depth.plies(), progress.mv, progress.number));
+            }
+        });
+        told
+    }
+
     /// The last iteration that was finished.
     fn last_depth(
         &self,
@@ -100,6 +118,27 @@ fn a_forced_move_takes_a_few_iterations_of_a_clock() {
     let mut known = Stage::new();
     known.goal.is_forced = true;
     assert_eq!(known.last_depth("a", is_forced), tune::forced_move_depth());
+}
+
+#[test]
+fn after_some_seconds_every_move_is_told_when_its_turn_comes() {
+    let find = |iteration: &mut Iteration| iteration.find(|_| points(10));
+    let in_turn = |seconds: u64, lines| {
+        let mut stage = Stage::new();
+        stage.goal.lines = lines;
+        stage.goal.depth = Depth::new(2);
+        let clock = Arc::clone(&stage.clock);
+        stage.progress("ab", move |iteration| {
+            if iteration.depth == 1 {
+                clock.advance(1000 * seconds);
+            }
+            find(iteration)
+        })
+    };
+    assert_eq!(in_turn(2, 1), [], "a short search is not watched");
+    assert_eq!(in_turn(3, 1), [(2, 'a', 1), (2, 'b', 2)]);
+    let second_line = (2, 'b', 2);
+    assert_eq!(in_turn(3, 2).last(), Some(&second_line), "the first move is searched already");
 }
 
 #[test]
