@@ -63,6 +63,10 @@ torture scale="20":
     DAMIER_TORTURE={{ scale }} cargo test --release --locked -p damier --test torture -- \
       --nocapture --test-threads=1
 
+# What people download, into target/packages: archives, a Debian package, checksums
+dist *targets:
+    packaging/dist {{ targets }}
+
 # Documentation without warnings
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -168,9 +172,13 @@ clients: build
 browser-tools:
     #!/usr/bin/env bash
     set -euo pipefail
-    if ! command -v npm > /dev/null || ! command -v "${CHROMIUM:-chromium}" > /dev/null; then
+    # Only what is missing: a Node.js from elsewhere brings its own npm and refuses Debian's.
+    missing=()
+    command -v npm > /dev/null || missing+=(nodejs npm)
+    command -v "${CHROMIUM:-chromium}" > /dev/null || missing+=(chromium)
+    if [ ${#missing[@]} -gt 0 ]; then
       sudo=$(command -v sudo || true)
-      $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends chromium nodejs npm
+      $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}"
     fi
     cd tests/browser && npm install --silent --no-audit --no-fund
 
