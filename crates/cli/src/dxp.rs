@@ -1,17 +1,20 @@
 //! `damier dxp`: games of draughts with another program over the network.
 
-use crate::numbers::positive;
+use crate::input;
+use crate::numbers::{self, positive};
 use crate::output::{counted, print};
 use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 use damier_core::Outcome;
 use damier_draughts::{Position, Side};
+use damier_profiles::Player;
 use damier_protocol::dxp::{
     self, Colours, DEFAULT_PORT, DxpError, DxpEvent, DxpGame, DxpMatch, DxpSettings, ResultSource,
 };
-use damier_search::LocalEngine;
+use damier_search::{Engine as _, LocalEngine as _, NamedOptions as _};
 use std::io;
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -21,6 +24,7 @@ use std::time::Duration;
   damier dxp listen                                 wait for games on port 27531 of this machine
   damier dxp listen --address 0.0.0.0 --games 10    wait for ten games from anywhere
   damier dxp connect localhost --games 4 --minutes 2
+  damier dxp listen --level 6 --tables ~/egdb --network new.nnue
   damier dxp connect 192.168.1.5:27531 --side black --fen W:W31-50:B1-20")]
 pub(crate) struct DxpArgs {
     #[command(subcommand)]
@@ -81,6 +85,18 @@ struct DxpPlayer {
     /// Megabytes for the table of positions
     #[arg(long, value_name = "MB")]
     hash: Option<u32>,
+    /// How strong to play, as `damier profiles list` shows it [default: full strength]
+    #[arg(long, value_parser = numbers::level(1))]
+    level: Option<u8>,
+    /// A network to judge positions with, or `<hand-written>` [default: that of the program]
+    #[arg(long, value_name = "FILE")]
+    network: Option<String>,
+    /// Folder with endgame tables of `damier egdb build` [default: those in their usual place]
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Another option of the engine, such as Profile=defensive; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
     /// Seconds that the other side may be silent beyond its thinking time
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     patience: u64,
@@ -129,12 +145,25 @@ pub(crate) fn run(args: &DxpArgs) -> Result<ExitCode> {
 }
 
 impl DxpPlayer {
-    fn prepare(&self, engine: &mut impl LocalEngine) -> Result<DxpSettings> {
+    fn prepare(&self, engine: &mut Player<Position>) -> Result<DxpSettings> {
         if let Some(threads) = self.threads {
             engine.set_threads(threads as usize)?;
         }
         if let Some(megabytes) = self.hash {
             engine.set_memory(megabytes as usize)?;
+        }
+        if let Some(level) = self.level {
+            engine.set_level(level);
+        }
+        if let Some(network) = &self.network {
+            engine.set_option("EvalFile", network)?;
+        }
+        if let Some(folder) = &self.tables {
+            engine.set_tables(&folder.to_string_lossy())?;
+        }
+        for text in &self.options {
+            let (name, value) = input::read_option(text)?;
+            engine.set_option(&name, &value)?;
         }
         Ok(DxpSettings {
             move_time: self.movetime.map(Duration::from_millis),

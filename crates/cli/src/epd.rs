@@ -2,7 +2,7 @@
 
 use crate::input;
 use crate::numbers::{self, positive};
-use crate::output::{aligned, counted, print, print_json};
+use crate::output::{aligned, complain, counted, print, print_json};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, bail};
 use damier_chess::{Epd, Move, Position};
@@ -20,7 +20,8 @@ const DEFAULT_TIME: Duration = Duration::from_millis(1000);
 
 /// Let the engine solve a test suite: positions with best moves (bm) or moves to avoid (am)
 ///
-/// Every position is searched as if a new game began, so that none helps the next.
+/// Every position is searched as if a new game began, so that none helps the next. Lines that cannot
+/// be read are told and left out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier epd wac.epd
@@ -78,6 +79,8 @@ struct Summary {
     engine: String,
     solved: usize,
     positions: usize,
+    /// Lines that could not be read.
+    left_out: usize,
     seconds: f64,
     results: Vec<EpdOutcome>,
 }
@@ -97,14 +100,15 @@ struct EpdOutcome {
 }
 
 pub(crate) fn run(args: &EpdArgs) -> Result<ExitCode> {
-    let mut suite = read_suite(&args.file).with_context(|| args.file.display().to_string())?;
+    let (mut suite, left_out) =
+        read_suite(&args.file).with_context(|| args.file.display().to_string())?;
     suite.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
     let mut engine = ChessEngine::new();
     engine.set_threads(args.threads.into())?;
     if let Some(megabytes) = args.hash {
         engine.set_memory(megabytes as usize)?;
     }
-    let summary = solve(&mut engine, &suite, &args.limits())?;
+    let summary = Summary { left_out, ..solve(&mut engine, &suite, &args.limits())? };
     if args.json {
         print_json(&summary)?;
     } else {
@@ -125,21 +129,27 @@ impl EpdArgs {
     }
 }
 
-/// Reads the whole suite or nothing: what one cannot read, one cannot measure with.
-fn read_suite(path: &Path) -> Result<Vec<EpdCase>> {
+/// Reads the suite, complains of lines that cannot be read, and counts them.
+fn read_suite(path: &Path) -> Result<(Vec<EpdCase>, usize)> {
     let text = input::read_suite(path).context("cannot read the suite")?;
-    let mut suite = Vec::new();
+    let (mut suite, mut left_out) = (Vec::new(), 0);
     // Some editors begin a file with an invisible mark.
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
-        suite.push(EpdCase::from_line(text, line).with_context(|| format!("line {line}"))?);
+        match EpdCase::from_line(text, line) {
+            Ok(case) => suite.push(case),
+            Err(error) => {
+                complain(&format!("{}: line {line}: {error:#}; left out", path.display()));
+                left_out += 1;
+            }
+        }
     }
     if suite.is_empty() {
-        bail!("there is no position in it");
+        bail!("there is no position in it that can be read");
     }
-    Ok(suite)
+    Ok((suite, left_out))
 }
 
 impl EpdCase {
@@ -196,7 +206,14 @@ where
     }
     bar.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64();
-    Ok(Summary { engine: engine.name(), solved, positions: suite.len(), seconds, results })
+    Ok(Summary {
+        engine: engine.name(),
+        solved,
+        positions: suite.len(),
+        left_out: 0,
+        seconds,
+        results,
+    })
 }
 
 fn try_case<E>(engine: &mut E, case: &EpdCase, limits: &Limits) -> Result<EpdOutcome>
@@ -256,6 +273,9 @@ impl Summary {
         }
         let total = counted(self.positions, "position");
         let _ = writeln!(text, "{} of {total} solved in {:.1} s", self.solved, self.seconds);
+        if self.left_out > 0 {
+            let _ = writeln!(text, "{} left out", counted(self.left_out, "unreadable line"));
+        }
         text
     }
 }

@@ -35,6 +35,12 @@ impl PositionQuestion {
     }
 }
 
+/// An option of an engine as it is given on a command line.
+pub(crate) fn read_option(text: &str) -> Result<(String, String)> {
+    let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))
+}
+
 /// The largest suite or book of positions that is read, in bytes: ten million lines.
 pub(crate) const MAX_SUITE: u64 = 1 << 30;
 

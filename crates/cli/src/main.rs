@@ -15,14 +15,17 @@ mod egdb;
 mod epd;
 mod explain;
 mod games;
+mod hints;
 mod hub;
 mod input;
 mod interrupt;
 mod learn;
+mod manual;
 mod numbers;
 mod output;
 mod perft;
 mod play;
+mod processor;
 mod profiles;
 mod progress;
 mod review;
@@ -33,19 +36,22 @@ mod tune;
 mod uci;
 
 use anyhow::Result;
+use clap::error::ErrorKind as ClapErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// One engine for two boards: chess and 10x10 international draughts.
 ///
-/// Without a command it speaks UCI, as chess programs expect of an engine.
+/// Without a command it opens the page in the browser if it is started in a terminal or by a double
+/// click, and speaks UCI if a program talks to it, as chess programs expect of an engine.
 #[derive(Parser)]
 #[command(name = "damier", version)]
 #[command(after_help = "Examples:
   damier serve --open                   play and analyse in the browser
-  damier                                speak UCI: this is what a chess GUI starts
+  damier uci                            speak UCI; a chess GUI starts it without arguments
   damier hub                            speak Hub: this is what a draughts GUI starts
   damier play --level 4                 play in the terminal, against an opponent of your strength
   damier profiles list                  the levels with their Elo, and the styles
@@ -86,6 +92,13 @@ enum MainCommand {
     Tablebase(tablebase::TablebaseArgs),
     Tune(Box<tune::TuneArgs>),
     Uci(uci::UciArgs),
+    /// Write manual pages for `man` into a folder, one for each command
+    #[command(after_help = "Examples:
+  damier manual ~/.local/share/man/man1")]
+    Manual {
+        /// The folder, made if there is none
+        folder: PathBuf,
+    },
     /// Print a script that completes commands and options in a shell
     #[command(after_help = "Examples:
   damier completions bash > damier.bash && source damier.bash
@@ -97,13 +110,35 @@ enum MainCommand {
     },
 }
 
+/// What a command line ends with that cannot be understood.
+const USAGE_ERROR: u8 = 2;
+
 fn main() -> ExitCode {
+    if let Some(missing) = processor::missing() {
+        output::complain(&format!(
+            "damier: this processor is too old for this program: it has no {missing}. Build it \
+            yourself: RUSTFLAGS=\"-C target-cpu=native\" cargo build --profile dist"
+        ));
+        return ExitCode::FAILURE;
+    }
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let result = if uci::are_lines(&arguments, Cli::command()) {
         uci::run_lines(&arguments)
     } else {
-        run(Cli::parse().command)
+        match Cli::try_parse() {
+            Ok(cli) => run(cli.command),
+            Err(error) => {
+                let word = arguments.first().map_or("", String::as_str);
+                match hints::hint(word) {
+                    Some(hint) if error.kind() == ClapErrorKind::InvalidSubcommand => {
+                        output::complain(&format!("damier: there is no command {word:?}; {hint}"));
+                        return ExitCode::from(USAGE_ERROR);
+                    }
+                    _ => error.exit(),
+                }
+            }
+        }
     };
     match result {
         Ok(code) => code,
@@ -117,7 +152,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<MainCommand>) -> Result<ExitCode> {
-    match command.unwrap_or(MainCommand::Uci(uci::UciArgs {})) {
+    match command.unwrap_or_else(|| usual_command(std::io::stdin().is_terminal())) {
         MainCommand::Arena(args) => arena::run(&args),
         MainCommand::Bench(args) => bench::run(&args),
         MainCommand::Check(args) => check::run(&args),
@@ -137,12 +172,22 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Tablebase(args) => tablebase::run(&args),
         MainCommand::Tune(args) => tune::run(&args),
         MainCommand::Uci(uci::UciArgs {}) => uci::run(),
+        MainCommand::Manual { folder } => manual::run(&folder, Cli::command()),
         MainCommand::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "damier", &mut script);
             output::print(&String::from_utf8(script)?)?;
             Ok(ExitCode::SUCCESS)
         }
+    }
+}
+
+/// What is meant without a command: a program talks through a pipe, a person wants to see something.
+fn usual_command(has_terminal: bool) -> MainCommand {
+    if has_terminal {
+        MainCommand::Serve(serve::ServeArgs::of_a_double_click())
+    } else {
+        MainCommand::Uci(uci::UciArgs {})
     }
 }
 
@@ -158,5 +203,11 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_command_people_get_the_page_and_programs_the_engine() {
+        assert!(matches!(usual_command(true), MainCommand::Serve(_)));
+        assert!(matches!(usual_command(false), MainCommand::Uci(_)));
     }
 }

@@ -3,9 +3,11 @@
 use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
+use clap::{Args as _, FromArgMatches as _};
 use damier_files::folders;
 use damier_web::{AccessToken, Bounds, Door, Effort, Site, Store, serve};
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -63,6 +65,12 @@ pub(crate) struct ServeArgs {
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     give_tables_back();
     let address = args.address()?;
+    if args.open && address.ip().is_loopback() && is_served(address) {
+        let url = format!("http://{address}/");
+        print(&format!("Damier is running already, at {url}\n"))?;
+        open_or_tell(&url);
+        return Ok(ExitCode::SUCCESS);
+    }
     let folder = args.data.clone().or_else(folders::data);
     let folder = folder.context("there is no folder for your data; name one with --data")?;
     let store = Store::open(&folder)
@@ -118,10 +126,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
              {memory} MB.\nCtrl-C ends the server.\n",
             folder.display()
         ));
-        if args.open
-            && let Err(error) = open_browser(&url)
-        {
-            complain(&format!("damier: cannot open a browser ({error}); open {url} yourself"));
+        if args.open {
+            open_or_tell(&url);
         }
     };
     let bounds = Bounds { connections: connections(), ..Bounds::default() };
@@ -172,7 +178,37 @@ fn connections() -> usize {
     MOST_CONNECTIONS as usize
 }
 
+/// Whether a page of ours is served there already. Anything else, or nothing, is not waited for.
+fn is_served(address: SocketAddr) -> bool {
+    const PATIENCE: Duration = Duration::from_millis(500);
+    /// The title is near the beginning of the page.
+    const BEGINNING: u64 = 4096;
+    let ask = || -> std::io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut answer = Vec::new();
+        stream.take(BEGINNING).read_to_end(&mut answer)?;
+        Ok(answer)
+    };
+    ask().is_ok_and(|answer| String::from_utf8_lossy(&answer).contains("<title>Damier</title>"))
+}
+
+fn open_or_tell(url: &str) {
+    if let Err(error) = open_browser(url) {
+        complain(&format!("damier: cannot open a browser ({error}); open {url} yourself"));
+    }
+}
+
 impl ServeArgs {
+    /// As usual, and the page is opened.
+    pub(crate) fn of_a_double_click() -> Self {
+        let command = Self::augment_args(clap::Command::new("serve"));
+        let matches = command.get_matches_from(["serve", "--open"]);
+        Self::from_arg_matches(&matches).expect("these arguments make sense")
+    }
+
     fn address(&self) -> Result<SocketAddr> {
         if let Ok(ip) = self.host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Ok(SocketAddr::new(ip, self.port));

@@ -35,9 +35,9 @@ pub(crate) fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes each argument for a line.
-pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
-    let input = Cursor::new(lines.join("\n"));
+/// Takes each argument for a line, or for a word of the line before.
+pub(crate) fn run_lines(arguments: &[String]) -> Result<ExitCode> {
+    let input = Cursor::new(lines(arguments).join("\n"));
     uci::serve(Player::<Position>::new(), UciExtras, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -90,6 +90,22 @@ fn read_book(path: &str) -> Result<Vec<Position>, String> {
     Ok(starts)
 }
 
+/// The lines that arguments stand for. People type `damier go depth 5` without quotation marks:
+/// what begins no command goes on with the one before.
+fn lines(arguments: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for argument in arguments {
+        match lines.last_mut() {
+            Some(line) if !uci::Command::begins(argument) => {
+                line.push(' ');
+                line.push_str(argument);
+            }
+            _ => lines.push(argument.clone()),
+        }
+    }
+    lines
+}
+
 /// Whether the arguments are lines of UCI, as programs that test engines pass them: the first one
 /// begins with a word of UCI and is no command of ours. `uci` is both, so there the next decides.
 pub(crate) fn are_lines(arguments: &[String], mut commands: Command) -> bool {
@@ -105,6 +121,20 @@ pub(crate) fn are_lines(arguments: &[String], mut commands: Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_a_line_may_be_arguments_of_their_own() {
+        let of = |text: &str| {
+            let arguments: Vec<String> = text.split('|').map(str::to_owned).collect();
+            lines(&arguments).join("|")
+        };
+        assert_eq!(of("go|depth|5"), "go depth 5");
+        assert_eq!(
+            of("position|startpos|moves|e2e4|go|nodes|9"),
+            "position startpos moves e2e4|go nodes 9"
+        );
+        assert_eq!(of("position startpos|go depth 5|quit"), "position startpos|go depth 5|quit");
+    }
 
     #[test]
     fn commands_of_ours_come_before_words_of_uci() {

@@ -1,11 +1,12 @@
 //! `damier learn generate`.
 
 use crate::games::game_parser;
+use crate::input::read_option;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::numbers::{self, advantage, positive};
 use crate::output::{complain, grouped, print};
 use crate::progress::progress_bar;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
 use damier_learn::generate::{Progress, Recipe, generate};
@@ -77,16 +78,12 @@ pub(super) fn run(args: &GenerateArgs) -> Result<ExitCode> {
 }
 
 fn play<G: LearnGame>(args: &GenerateArgs) -> Result<ExitCode> {
-    let options = args.options.iter().map(|text| {
-        let pair = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-        pair.with_context(|| format!("{text}: an option is given as NAME=VALUE"))
-    });
     let recipe = Recipe {
         seed: args.seed,
         nodes: args.nodes,
         plies: args.plies.into(),
         balance: args.balance,
-        options: options.collect::<Result<_>>()?,
+        options: args.options.iter().map(|it| read_option(it)).collect::<Result<_>>()?,
         tables: args.tables.clone(),
         unusual: args.unusual,
         verdicts: (!args.to_the_end).then_some(G::VERDICTS),

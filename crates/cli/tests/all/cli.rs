@@ -1,6 +1,6 @@
 //! The program as a person or a script uses it.
 
-use crate::common::{answer, complaint, damier, json};
+use crate::common::{Folder, answer, complaint, damier, json};
 use damier_core::Game;
 use damier_draughts::Position;
 use damier_protocol::client::{EngineCommand, HubClient};
@@ -254,6 +254,49 @@ fn arguments_can_be_lines_of_uci() {
 }
 
 #[test]
+fn there_is_a_manual_page_for_every_command() {
+    let folder = Folder::new("manual");
+    let text = answer(&["manual", &folder.file("man")]);
+    assert!(text.contains(" pages in "), "{text}");
+    for (page, words) in [
+        ("damier.1", "One engine for two boards"),
+        ("damier-serve.1", "Play and analyse in the browser"),
+        ("damier-learn-train.1", "Train a network on games"),
+    ] {
+        let page = folder.text(&format!("man/{page}"));
+        assert!(page.starts_with(".ie") && page.contains(words), "{page}");
+    }
+}
+
+#[test]
+fn words_of_other_programs_get_a_hint() {
+    for (word, hint) in [("levels", "damier profiles list"), ("checkers", "--game draughts")] {
+        let text = complaint(&[word]);
+        assert!(text.contains(hint), "{text}");
+    }
+    assert!(answer(&["go", "depth", "1"]).lines().last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn what_is_said_can_be_kept_in_a_file() {
+    let folder = Folder::new("log");
+    let log = folder.file("damier.log");
+    let open = format!("setoption name Debug Log File value {log}\n");
+    let close = "setoption name Debug Log File value";
+    conversation(&["uci"], &format!("{open}isready\n"));
+    conversation(&["uci"], &format!("{open}{close}\nisready\n"));
+    conversation(&["hub"], &format!("set-param name=debug-log-file value={log}\nping\n"));
+    let kept = folder.text("damier.log");
+    let said: Vec<&str> = kept.lines().map(|line| line[10..].trim_start()).collect();
+    let closed = format!(">> {close}");
+    assert_eq!(said, [">> isready", "<< readyok", &closed, ">> ping", "<< pong"], "{kept}");
+    // What is no file is refused, and the game goes on.
+    let text = conversation(&["uci"], "setoption name Debug Log File value /\nisready\n");
+    assert!(text.starts_with("info string Debug Log File: "), "{text}");
+    assert!(text.ends_with("readyok\n"), "{text}");
+}
+
+#[test]
 fn the_bench_ends_with_its_signature() {
     let text = answer(&["bench", "1"]);
     let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
@@ -344,7 +387,7 @@ fn our_own_client_can_drive_it_over_hub() {
 #[test]
 fn two_programs_play_over_dxp() {
     let mut listener = Command::new(env!("CARGO_BIN_EXE_damier"))
-        .args(["dxp", "listen", "--port", "0", "--games", "1", "--movetime", "1"])
+        .args(["dxp", "listen", "--port", "0", "--games", "1", "--movetime", "1", "--level", "3"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("damier runs");
@@ -379,6 +422,12 @@ fn what_is_wrong_with_a_match_over_dxp_is_said() {
     assert!(text.starts_with("damier: cannot connect to 127.0.0.1:1: "), "{text}");
     let text = complaint(&["dxp", "connect", "localhost", "--fen", "W:W:B1-20"]);
     assert!(text.contains("cannot move"), "{text}");
+    for (option, words) in [("--network", "EvalFile"), ("--tables", "/no/such")] {
+        let text = complaint(&["dxp", "connect", "localhost", option, "/no/such"]);
+        assert!(text.contains(words) && text.contains("/no/such"), "{text}");
+    }
+    let text = complaint(&["dxp", "connect", "localhost", "--option", "Seed"]);
+    assert!(text.ends_with("an option is given as NAME=VALUE\n"), "{text}");
     let text = complaint(&["dxp", "listen", "--address", "256.0.0.1"]);
     assert!(text.starts_with("damier: cannot listen on 256.0.0.1, port 27531: "), "{text}");
 }

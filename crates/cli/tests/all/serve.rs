@@ -85,6 +85,23 @@ fn clients_that_say_nothing_lock_out_no_one_and_do_not_delay_the_end() {
 }
 
 #[test]
+fn a_second_one_to_be_opened_finds_the_first() {
+    let server = Server::start("serve-twice", "");
+    let (host, port) = server.address.split_once(':').unwrap();
+    // Nothing is opened: where no programs are found there is no browser either.
+    let open = |port: &str| {
+        let arguments = ["serve", "--open", "--host", host, "--port", port, "--data", "/dev/null"];
+        let output = program(&arguments).env("PATH", "").output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), text)
+    };
+    let (is_well, text) = open(port);
+    assert!(is_well && text.starts_with("Damier is running already"), "{text}");
+    assert!(!open("0").0, "nothing is served there, and the folder is none");
+    server.end();
+}
+
+#[test]
 fn other_machines_need_the_token_and_this_one_does_not() {
     let server = Server::start("serve-here", "");
     assert!(!server.greeting.contains("token"), "{}", server.greeting);

@@ -60,7 +60,18 @@ fn a_suite_is_solved_and_what_failed_is_shown() {
 }
 
 #[test]
-fn a_suite_with_a_mistake_is_refused_at_the_start() {
+fn a_line_that_cannot_be_read_is_told_and_the_rest_is_solved() {
+    let suite = Suite::new("partly.epd", &format!("7k/8 b - - bm Kg1;\n{FORCED}"));
+    let output = suite.run(&[]);
+    assert!(output.status.success());
+    assert!(errors(&output).contains("line 1: the board needs 8 ranks"), "{}", errors(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("1 of 2 positions solved"), "{text}");
+    assert!(text.ends_with("1 unreadable line left out\n"), "{text}");
+}
+
+#[test]
+fn a_suite_without_a_position_is_refused_with_what_is_wrong() {
     let cases = [
         ("7k/5Q2/8/8/8/8/8/K7 b - - bm Kg1;\n", "line 1: bm: Kg1 is not legal in this position"),
         ("\n7k/8/8/8/8/8/8/K7 b - - id \"x\";\n", "line 2: there is neither a best move (bm)"),

@@ -142,7 +142,7 @@ fn wrong_words_are_told_with_the_remedy() {
     let cases: [(&[&str], &str); 11] = [
         (&[], "there is nothing to tune: name options with --parameter"),
         (&["-p", "Levle"], "no numeric option \"Levle\""),
-        (&["-p", "Leve"], "did you mean Level?"),
+        (&["-p", "Leve"], "did you mean Level or Skill Level?"),
         (&["-p", "Level = 99"], "cannot begin at 99"),
         (&["-p", "Level, 0..=99"], "the engine takes"),
         (&["-p", "OwnBook"], "OwnBook is no number"),
