@@ -251,9 +251,9 @@ fn whether_a_score_is_reached_is_found_out_sooner_than_the_score() {
             continue;
         }
         whole += 2 * nodes;
-        // Selective searches with other windows see other things; a pawn's difference is none of
-        // them.
-        for (bar, is_reached) in [(score - 100, true), (score + 100, false)] {
+        // Selective searches with other windows see other things, but hardly ever such a
+        // difference.
+        for (bar, is_reached) in [(score - 150, true), (score + 150, false)] {
             let (bound, nodes) = look(Some(bar));
             assert_eq!(bound >= bar, is_reached, "{}: {score}, {bar}", game.position().to_fen());
             asked += nodes;

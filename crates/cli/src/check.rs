@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow};
 use damier_core::Game;
 use damier_games::with_game;
 use damier_reasons::{Reason, makes_unsafe};
+use damier_review::judging::Judgement;
 use damier_review::review::{Evaluation, MoveReview};
 use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
 use serde::Serialize;
@@ -20,9 +21,9 @@ const NODES_FOR_EACH: u64 = 40_000;
 
 /// Say whether a move is safe, and if not, why
 ///
-/// A move is not safe if it lets a forced mate in, loses material, or leaves a piece untaken that
-/// a plain capture wins. Whatever is said is borne out by the line that is shown or by an exchange;
-/// `damier explain` says the same and more. Without a move, every legal one is looked at.
+/// A move is not safe if it lets a forced mate in, loses material, leaves a piece untaken that a
+/// plain capture wins, or is a blunder for reasons that lie deeper. Whatever is said is borne out by
+/// the line that is shown or by an exchange; `damier explain` says the same and more. Without a move, every legal one is looked at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier check \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" Qxf7
@@ -51,6 +52,9 @@ struct SafetyView {
     /// Hundredths of a pawn or a man that it gives away.
     loss: i32,
     line: String,
+    /// The chances of the mover before and after it, from 0 to 100.
+    #[serde(skip)]
+    fall: [f64; 2],
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode> {
@@ -108,8 +112,9 @@ impl SafetyView {
 
     fn new(review: &MoveReview) -> Self {
         let words = Words::of(Language::default());
-        let safe = !makes_unsafe(&review.reasons);
+        let safe = !makes_unsafe(&review.reasons) && review.judgement != Some(Judgement::Blunder);
         let reasons = if safe { &[][..] } else { &review.reasons };
+        let fall = [review.win_before, review.win_after];
         let wins = matches!(review.evaluation, Evaluation::Win { side, .. } if side == review.side);
         Self {
             mv: review.played.clone(),
@@ -118,11 +123,16 @@ impl SafetyView {
             reasons: reasons.iter().map(|reason| words.reason(reason)).collect(),
             loss: reasons.iter().filter_map(Reason::stake).map(|stake| stake.worth).sum(),
             line: review.line.join(" "),
+            fall,
         }
     }
 
     fn words(&self) -> String {
         match (self.safe, self.wins) {
+            (false, _) if self.reasons.is_empty() => {
+                let [before, after] = self.fall;
+                format!("not safe: chances fall from {before:.0}% to {after:.0}% ({})", self.line)
+            }
             (false, _) => format!("not safe. {} ({})", self.reasons.join(" "), self.line),
             (true, true) => "safe: it wins by force".to_owned(),
             (true, false) => "safe".to_owned(),

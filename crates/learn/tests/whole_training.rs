@@ -105,7 +105,9 @@ fn loss_falls_and_a_stopped_training_goes_on() {
 fn a_network_may_grow_and_its_file_says_so() {
     let folder = Folder::new("growing");
     let games = generated(&folder, 90);
-    let small = Settings { hidden: Some(32), ..settings(&folder, "small", games.clone()) };
+    let features = Some("draughts-pieces".to_owned());
+    let small =
+        Settings { hidden: Some(32), features, ..settings(&folder, "small", games.clone()) };
     let (report, _) = run(&small, |_| false);
     assert_eq!(report.shape, "draughts-pieces x 32");
     let from = Some(small.network.clone());

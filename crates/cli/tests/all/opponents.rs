@@ -26,7 +26,7 @@ fn told(arguments: &[&str], lines: &[&str]) -> String {
 fn a_move_is_checked_in_one_line() {
     let fen = "1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24";
     let text = answer(&["check", fen, "b8e8"]);
-    assert!(text.starts_with("Qe8+ is not safe. This loses a queen."), "{text}");
+    assert!(text.starts_with("Qe8+ is not safe. This loses a queen"), "{text}");
     assert!(text.contains(" (Qe8+ Kxe8"), "{text}");
     assert_eq!(text.lines().count(), 1);
     // Without quotes, and in the notation of records.
@@ -40,7 +40,8 @@ fn a_move_is_checked_in_one_line() {
     assert_eq!(all[0]["safe"], true);
     let fen = "W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24";
     let text = answer(&["check", "--game", "draughts", fen, "26-21"]);
-    assert!(text.starts_with("26-21 is not safe. This loses two men. (26-21 16x36"), "{text}");
+    assert!(text.starts_with("26-21 is not safe"), "{text}");
+    assert!(text.contains(" (26-21 16x36"), "{text}");
     let text = complaint(&["check", "startpos", "Nf9"]);
     assert!(text.contains("cannot read the move \"Nf9\""), "{text}");
     let text = complaint(&["check", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"]);
@@ -63,7 +64,8 @@ fn commands_agree<G: ReasonGame>(seed: u64) {
     let reasons: Option<Vec<Reason>> =
         serde_json::from_value(explained["reasons"].clone()).unwrap();
     let reasons = reasons.unwrap_or_default();
-    assert_eq!(checked["safe"], !makes_unsafe(&reasons), "{fen} {mv}: {checked} {explained}");
+    let is_safe = !makes_unsafe(&reasons) && explained["judgement"] != "blunder";
+    assert_eq!(checked["safe"], is_safe, "{fen} {mv}: {checked} {explained}");
     let words: Vec<&str> =
         checked["reasons"].as_array().unwrap().iter().filter_map(|word| word.as_str()).collect();
     if !words.is_empty() {

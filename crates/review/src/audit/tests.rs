@@ -140,10 +140,10 @@ fn two_men_for_nothing_are_a_shot_allowed() {
 #[test]
 fn a_shot_that_is_not_played_is_missed() {
     let text = from_fen(
-        "W:W16,24,29,31,40,41,43,44,45,46,47,48,49,50:B1,2,3,4,6,7,8,9,10,11,12,13,15,18,19,20",
-        "1. 31-27",
+        "B:W31,32,34,35,36,39,40,42,43,44,48,49,50:B1,3,4,5,9,10,11,12,13,14,15,16,23,25",
+        "1... 3-8",
     );
-    assert_blunders::<Draughts>(&text, &[("1. 31-27", BlunderKind::MissedShot)]);
+    assert_blunders::<Draughts>(&text, &[("1... 3-8", BlunderKind::MissedShot)]);
 }
 
 #[test]

@@ -59,7 +59,9 @@ const TWO_FOR_THREE: &str =
 fn men_that_are_given_to_take_more_are_a_shot() {
     let three_for_one = "W:W27,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,\
         5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,23";
-    assert_eq!(found(three_for_one, "37-31"), [allows_shot(1, 3)]);
+    // Black may also give one more and take one more.
+    let reasons = found(three_for_one, "37-31");
+    assert!(matches!(reasons[..], [Reason::AllowsShot { given, taken }] if taken - given == 2));
     assert_eq!(found(TWO_FOR_THREE, "45-40"), [allows_shot(2, 3)]);
 }
 
@@ -269,10 +271,10 @@ fn a_king_that_is_taken_for_too_little_is_lost() {
     let put_in_front_of_a_man =
         "W:WK2,30,31,32,37,38,39,41,42,45,46,48:B1,6,7,9,10,11,12,15,17,20,21";
     assert_eq!(found(put_in_front_of_a_man, "2-8"), [loses_king(8)]);
-    let left_to_be_taken = "W:WK10,25,26,35,39,44,46,47:B1,9,15,16,17,19,21,23,38";
-    assert_eq!(found(left_to_be_taken, "44-40"), [loses_king(10)]);
     let caught_by_gifts = "B:W26,27,32,35,36,37,39,40,43,45:B5,6,7,12,13,14,16,20,24,K47";
-    assert_eq!(found(caught_by_gifts, "12-18"), [loses_king(47)]);
+    let best = "24-29 39-33 29x49 32-28 49x21 26x10 5x14 40-34 20-25";
+    let caught = "12-18 39-33 47x29 40-34 29x40 35x44 14-19";
+    assert_eq!(said(caught_by_gifts, best, caught), [loses_king(47)]);
 }
 
 #[test]
@@ -303,9 +305,12 @@ fn a_king_that_goes_in_both_lines_is_not_lost_by_the_move() {
 #[test]
 fn a_side_that_is_blocked_has_run_out_of_moves() {
     let in_a_corner = "W:W21,38:BK5";
-    assert_eq!(found(in_a_corner, "21-16"), [Reason::RunsOutOfMoves, misses_breakthrough(1)]);
+    let reasons = found(in_a_corner, "21-16");
+    assert!(matches!(reasons[..], [Reason::RunsOutOfMoves, Reason::MissesBreakthrough { .. }]));
     let after_the_king = "W:WK30,35:B15,16,33,K36";
-    assert_eq!(found(after_the_king, "30-13"), [loses_king(13), Reason::RunsOutOfMoves]);
+    let caught = "30-13 36x9 35-30 15-20 30-25 9-14";
+    let expected = [loses_king(13), Reason::RunsOutOfMoves];
+    assert_eq!(said(after_the_king, "30-19 33-39 35-30 39-43 30-25 43-48 19-28", caught), expected);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn a_piece_that_need_not_go_is_not_skewered() {
 fn a_check_is_discovered_and_the_queen_falls() {
     let fen = "rnbqkb1r/pppp1ppp/8/4N3/4n3/8/PPPPQPPP/RNB1KB1R b KQkq - 1 4";
     let expected = discovered([(Queen, "e2"), (Knight, "c6"), (King, "e8"), (Queen, "d8")]);
-    assert_eq!(found(fen, "Qe7", "Nf6"), expected);
+    assert_eq!(told(fen, "Qe7 Qxe4 d6 d4", "Nf6 Nc6+ Be7 Nxd8 Kxd8 d4 h6"), expected);
 }
 
 #[test]
