@@ -22,8 +22,9 @@ const NODES_FOR_EACH: u64 = 40_000;
 /// Say whether a move is safe, and if not, why
 ///
 /// A move is not safe if it lets a forced mate in, loses material, leaves a piece untaken that a
-/// plain capture wins, or is a blunder for reasons that lie deeper. Whatever is said is borne out by
-/// the line that is shown or by an exchange; `damier explain` says the same and more. Without a move, every legal one is looked at.
+/// plain capture wins, or is a blunder for reasons that lie deeper. Whatever is said is borne out
+/// by the line that is shown or by an exchange; `damier explain` says the same and more. Without a
+/// move, every legal one is looked at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier check \"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\" Qxf7

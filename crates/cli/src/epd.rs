@@ -20,8 +20,8 @@ const DEFAULT_TIME: Duration = Duration::from_millis(1000);
 
 /// Let the engine solve a test suite: positions with best moves (bm) or moves to avoid (am)
 ///
-/// Every position is searched as if a new game began, so that none helps the next. Lines that cannot
-/// be read are told and left out.
+/// Every position is searched as if a new game began, so that none helps the next. Lines that
+/// cannot be read are told and left out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier epd wac.epd

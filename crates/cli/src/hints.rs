@@ -11,8 +11,8 @@ pub(crate) fn hint(word: &str) -> Option<&'static str> {
         }
         "chess" => "chess is what every command takes without --game, such as: damier play",
         "analyse" | "analyze" | "analysis" | "eval" | "evaluate" => {
-            "to analyse a position: damier explain FEN, damier \"position fen FEN\" \"go depth 20\", \
-            or the page: damier serve"
+            "to analyse a position: damier explain FEN, \
+            damier \"position fen FEN\" \"go depth 20\", or the page: damier serve"
         }
         "annotate" | "judge" => "to judge the moves of games: damier review game.pgn",
         "gui" | "web" | "page" | "server" | "start" | "open" => "the page: damier serve --open",

@@ -182,7 +182,8 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
     }
 }
 
-/// What is meant without a command: a program talks through a pipe, a person wants to see something.
+/// What is meant without a command: a program talks through a pipe, a person wants to see
+/// something.
 fn usual_command(has_terminal: bool) -> MainCommand {
     if has_terminal {
         MainCommand::Serve(serve::ServeArgs::of_a_double_click())

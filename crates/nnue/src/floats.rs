@@ -8,7 +8,10 @@
 /// Makes of a plain function one that calls itself compiled for this processor. Loops have to run
 /// over numbers: iterators and closures are not always inlined into code for other processors.
 macro_rules! for_this_processor {
-    ($($(#[$about:meta])* fn $name:ident($($input:ident: $kind:ty),*) $(-> $output:ty)? $body:block)*) => {$(
+    ($(
+        $(#[$about:meta])*
+        fn $name:ident($($input:ident: $kind:ty),*) $(-> $output:ty)? $body:block
+    )*) => {$(
         $(#[$about])*
         pub fn $name($($input: $kind),*) $(-> $output)? {
             #[inline(always)]

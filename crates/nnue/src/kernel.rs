@@ -2,7 +2,7 @@
 //!
 //! Written once in plain loops ([`Portable`]), which compilers make vector code of as far as every
 //! processor can do it that the program is built for, and once more with the vectors of better ones
-//! (`Avx2`, `Avx512`). Which works is decided when the program runs, so that one program serves all.
+//! (`Avx2`, `Avx512`). Which works is decided when the program runs, so that one serves all.
 //! Integer sums do not depend on their order: all find the same score, to the last bit. ARM needs
 //! no code of its own: what every such processor can do is what the plain loops are compiled for.
 

@@ -5,8 +5,8 @@
 //! that every machine finds the same score.
 //!
 //! This room knows no game: a game describes its board in [`Token`]s and says with a [`FeatureSet`]
-//! which inputs they switch on. It trains nothing, but lends the trainer its arithmetic ([`floats`]);
-//! the networks come from files ([`Network::from_bytes`]).
+//! which inputs they switch on. It trains nothing, but lends the trainer its arithmetic
+//! ([`floats`]); the networks come from files ([`Network::from_bytes`]).
 
 mod evaluator;
 mod features;

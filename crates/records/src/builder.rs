@@ -7,10 +7,11 @@ use crate::game::RecordGame;
 use crate::lines::Place;
 use crate::nag::Nag;
 use crate::number::MoveNumber;
+use crate::open_line::OpenLine;
 use crate::reader::{Reading, Tag};
 use crate::record::Record;
 use crate::result::GameResult;
-use crate::tags::Tags;
+use crate::tags::{Tags, named_start};
 use crate::tree::{NodeId, Tree};
 use damier_core::shortened;
 
@@ -22,25 +23,6 @@ const MOST_FAULTS: usize = 100;
 
 /// How annotators write that a player passes.
 const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
-
-/// A line of moves that is open: the game itself or a variation.
-struct OpenLine<F> {
-    /// Where its opening bracket stands.
-    place: Place,
-    /// The node that it goes on from.
-    last: NodeId,
-    /// The node that it began from, which is not its own.
-    fork: NodeId,
-    position: F,
-    /// The position before the last move, from which variations go.
-    before: Option<F>,
-    plies: u32,
-    /// What stands before a move that has not come yet.
-    comments: Vec<Comment>,
-    nags: Vec<Nag>,
-    /// Whether variations have been closed since the last move.
-    is_after_variation: bool,
-}
 
 /// What is being passed over because of a fault.
 enum Skipping {
@@ -421,29 +403,4 @@ impl<F: RecordGame> Builder<F> {
             }
         }
     }
-}
-
-impl<F> OpenLine<F> {
-    fn new(place: Place, fork: NodeId, position: F, plies: u32) -> Self {
-        Self {
-            place,
-            last: fork,
-            fork,
-            position,
-            before: None,
-            plies,
-            comments: Vec::new(),
-            nags: Vec::new(),
-            is_after_variation: false,
-        }
-    }
-
-    fn has_moves(&self) -> bool {
-        self.last != self.fork
-    }
-}
-
-/// The start position that tags name. Some programs write the tag even if it says nothing.
-pub(crate) fn named_start(tags: &Tags) -> Option<&str> {
-    tags.get("FEN").filter(|text| !matches!(text.trim(), "" | "?"))
 }

@@ -35,6 +35,7 @@ mod game;
 mod lines;
 mod nag;
 mod number;
+mod open_line;
 mod reader;
 mod record;
 mod result;

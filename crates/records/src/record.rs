@@ -1,10 +1,9 @@
 //! A game with everything that a file says about it.
 
-use crate::builder::named_start;
 use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::result::GameResult;
-use crate::tags::Tags;
+use crate::tags::{Tags, named_start};
 use crate::tree::{NodeId, Tree};
 use damier_core::{Ending, Game, IllegalMove, Rules};
 

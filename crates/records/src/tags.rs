@@ -103,6 +103,11 @@ fn clean_value(value: &str) -> String {
     value.replace(['\n', '\r'], " ")
 }
 
+/// The start position that tags name. Some programs write the tag even if it says nothing.
+pub(crate) fn named_start(tags: &Tags) -> Option<&str> {
+    tags.get("FEN").filter(|text| !matches!(text.trim(), "" | "?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

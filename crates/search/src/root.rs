@@ -47,7 +47,8 @@ pub trait RootSearch {
     ) -> Option<Score>;
 }
 
-/// Searches the open root moves in their order and tells `on_move` whose turn it is; steps are numbered as in the searches of the games.
+/// Searches the open root moves in their order and tells `on_move` whose turn it is; steps are
+/// numbered as in the searches of the games.
 pub fn search_root<W: RootSearch>(
     worker: &mut W,
     roots: &mut Roots<<W::Rules as Rules>::Move>,

@@ -10,6 +10,7 @@ mod egdb;
 mod endless_files;
 mod learn;
 mod opponents;
+mod protocols;
 mod review;
 mod serve;
 mod suites;

@@ -79,7 +79,8 @@ fn a_search_is_a_line_of_info_and_a_line_of_done() {
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(
         lines[0],
-        "info depth=2 mean-depth=2.0 sel-depth=2 score=0.00 nodes=1 time=0.001 nps=0.001 pv=\"31-26\""
+        "info depth=2 mean-depth=2.0 sel-depth=2 score=0.00 nodes=1 time=0.001 nps=0.001 \
+         pv=\"31-26\""
     );
     assert_eq!(lines[1], FIRST);
 }
