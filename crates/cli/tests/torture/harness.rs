@@ -2,11 +2,13 @@
 
 use damier_core::random::Random;
 use rustix::process::{Pid, Signal, kill_process};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -129,12 +131,40 @@ impl Drop for Folder {
     }
 }
 
+/// How long each thread of a program has waited for a processor, as the system counts it, and the
+/// thread that reads its answers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waited {
+    threads: HashMap<OsString, u64>,
+    reader: u64,
+}
+
+impl Waited {
+    /// What the thread that waited longest has waited since, and the reader.
+    pub(crate) fn saturating_since(&self, earlier: &Self) -> Duration {
+        let since = self.threads.iter().map(|(thread, now)| {
+            now.saturating_sub(earlier.threads.get(thread).copied().unwrap_or(0))
+        });
+        let reader = self.reader.saturating_sub(earlier.reader);
+        Duration::from_nanos(since.max().unwrap_or(0) + reader)
+    }
+}
+
+/// The second number of such a file: nanoseconds in the run queue. Where there is none, nothing is
+/// known.
+fn run_queue(path: &Path) -> u64 {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+}
+
 /// A program that is told lines and answers lines. Neither saying nor hearing can block.
 pub(crate) struct Talk {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<(Instant, String)>,
     errors: Option<JoinHandle<String>>,
+    /// How long the thread that hears has waited, in nanoseconds.
+    reader_waited: Arc<AtomicU64>,
     /// What was said last, by whom, for the message of a failure.
     last: VecDeque<String>,
 }
@@ -152,16 +182,31 @@ impl Talk {
             {}
         });
         let (heard, output) = mpsc::channel();
+        let reader_waited = Arc::new(AtomicU64::new(0));
+        let waited = Arc::clone(&reader_waited);
         thread::spawn(move || {
             for line in stdout.split(b'\n').map_while(Result::ok) {
+                let now = Instant::now();
+                waited
+                    .store(run_queue(Path::new("/proc/thread-self/schedstat")), Ordering::Relaxed);
                 let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                if heard.send((Instant::now(), line)).is_err() {
+                if heard.send((now, line)).is_err() {
                     break;
                 }
             }
         });
         let (input, errors) = (Some(input), Some(errors));
-        Self { child, input, output, errors, last: VecDeque::new() }
+        Self { child, input, output, errors, reader_waited, last: VecDeque::new() }
+    }
+
+    /// How long its threads have waited so far.
+    pub(crate) fn waited(&self) -> Waited {
+        let folder = PathBuf::from(format!("/proc/{}/task", self.child.id()));
+        let threads = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let threads = threads
+            .map(|thread| (thread.file_name(), run_queue(&thread.path().join("schedstat"))))
+            .collect();
+        Waited { threads, reader: self.reader_waited.load(Ordering::Relaxed) }
     }
 
     fn remember(&mut self, who: &str, bytes: &[u8]) {
