@@ -53,3 +53,8 @@ pub use piece::{Piece, Role};
 pub use position::Position;
 pub use san::{CastlingStyle, MoveError};
 pub use square::{File, Rank, Square};
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

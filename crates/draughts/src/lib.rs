@@ -47,3 +47,8 @@ pub use notation::MoveError;
 pub use piece::{Piece, Role};
 pub use position::Position;
 pub use square::{Direction, Square};
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
