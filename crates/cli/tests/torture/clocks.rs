@@ -1,8 +1,8 @@
 //! Whole games under clocks, with a referee: every move is legal, comes in time, and games end.
 //!
 //! Programs that share two cores wait for each other. What a program has waited in the run queue,
-//! as the system counts it, is the machine's time and is taken off; so is the waiting of the thread
-//! that reads its answers. The rest is the program's own.
+//! as the system counts it, is the machine's time and is taken off; so is that of the
+//! threads that talk to it. The rest is the program's own.
 
 use crate::harness::{Talk, is_long, random, report, scale};
 use damier_core::random::Random;
@@ -206,7 +206,7 @@ impl<G: Match> Seat<G> {
             _ => self.go(times, game.position().side_to_move(), false),
         }
         let (at, line) = self.talk.hear_of(G::ANSWER);
-        let waited = self.talk.waited().saturating_since(&waited);
+        let waited = self.talk.waited().saturating_sub(waited);
         (line, at.saturating_duration_since(begin).saturating_sub(waited))
     }
 
@@ -269,9 +269,9 @@ fn play<G: Match>(terms: Terms, random: &mut Random) -> Vec<Duration> {
 const MARGIN: Duration = Duration::from_millis(20);
 
 fn torture<G: Match>() {
-    // Two games in the ordinary test; the long version plays more of them at once than there are
-    // cores.
-    let (games, at_once) = if is_long() { (8 * scale(), 8) } else { (2, 2) };
+    // Two games in the ordinary test; the long version plays one on each core.
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let (games, at_once) = if is_long() { (8 * scale(), cores) } else { (2, 2) };
     let next = AtomicUsize::new(0);
     let late = Mutex::new(Vec::new());
     thread::scope(|scope| {

@@ -2,8 +2,7 @@
 
 use damier_core::random::Random;
 use rustix::process::{Pid, Signal, kill_process};
-use std::collections::{HashMap, VecDeque};
-use std::ffi::OsString;
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -131,30 +130,16 @@ impl Drop for Folder {
     }
 }
 
-/// How long each thread of a program has waited for a processor, as the system counts it, and the
-/// thread that reads its answers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Waited {
-    threads: HashMap<OsString, u64>,
-    reader: u64,
-}
-
-impl Waited {
-    /// What the thread that waited longest has waited since, and the reader.
-    pub(crate) fn saturating_since(&self, earlier: &Self) -> Duration {
-        let since = self.threads.iter().map(|(thread, now)| {
-            now.saturating_sub(earlier.threads.get(thread).copied().unwrap_or(0))
-        });
-        let reader = self.reader.saturating_sub(earlier.reader);
-        Duration::from_nanos(since.max().unwrap_or(0) + reader)
-    }
-}
-
 /// The second number of such a file: nanoseconds in the run queue. Where there is none, nothing is
 /// known.
 fn run_queue(path: &Path) -> u64 {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+}
+
+/// The same of this thread.
+fn own_run_queue() -> u64 {
+    run_queue(Path::new("/proc/thread-self/schedstat"))
 }
 
 /// A program that is told lines and answers lines. Neither saying nor hearing can block.
@@ -163,8 +148,9 @@ pub(crate) struct Talk {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<(Instant, String)>,
     errors: Option<JoinHandle<String>>,
-    /// How long the thread that hears has waited, in nanoseconds.
+    /// How long the threads that hear and speak have waited, in nanoseconds.
     reader_waited: Arc<AtomicU64>,
+    writer_waited: Arc<AtomicU64>,
     /// What was said last, by whom, for the message of a failure.
     last: VecDeque<String>,
 }
@@ -176,10 +162,14 @@ impl Talk {
         let stdout = BufReader::new(child.stdout.take().expect("output is piped"));
         let errors = drain(child.stderr.take().expect("errors are piped"));
         let (input, to_say) = mpsc::channel::<Vec<u8>>();
+        let writer_waited = Arc::new(AtomicU64::new(0));
+        let waited = Arc::clone(&writer_waited);
         thread::spawn(move || {
             while let Ok(bytes) = to_say.recv()
                 && stdin.write_all(&bytes).is_ok()
-            {}
+            {
+                waited.store(own_run_queue(), Ordering::Relaxed);
+            }
         });
         let (heard, output) = mpsc::channel();
         let reader_waited = Arc::new(AtomicU64::new(0));
@@ -196,17 +186,18 @@ impl Talk {
             }
         });
         let (input, errors) = (Some(input), Some(errors));
-        Self { child, input, output, errors, reader_waited, last: VecDeque::new() }
+        Self { child, input, output, errors, reader_waited, writer_waited, last: VecDeque::new() }
     }
 
-    /// How long its threads have waited so far.
-    pub(crate) fn waited(&self) -> Waited {
-        let folder = PathBuf::from(format!("/proc/{}/task", self.child.id()));
-        let threads = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        let threads = threads
-            .map(|thread| (thread.file_name(), run_queue(&thread.path().join("schedstat"))))
-            .collect();
-        Waited { threads, reader: self.reader_waited.load(Ordering::Relaxed) }
+    /// How long its threads have waited for a processor so far, as the system counts it, and those
+    /// here that talk to it: what is said goes through all of them, one after the other.
+    pub(crate) fn waited(&self) -> Duration {
+        let folder = format!("/proc/{}/task", self.child.id());
+        let threads = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let own: u64 = threads.map(|thread| run_queue(&thread.path().join("schedstat"))).sum();
+        let ours = [&self.reader_waited, &self.writer_waited];
+        let ours: u64 = ours.map(|waited| waited.load(Ordering::Relaxed)).iter().sum();
+        Duration::from_nanos(own + ours)
     }
 
     fn remember(&mut self, who: &str, bytes: &[u8]) {
