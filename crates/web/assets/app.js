@@ -25,6 +25,8 @@ import { setupView } from "./setup/view.js";
  * @typedef {object} View
  * @property {(key: string) => boolean} [key]
  * @property {() => void} [leave]
+ * @property {(what: string | File) => void} [take] a text or a file that was pasted or dropped
+ * @property {(() => void) | undefined} [undo]
  */
 
 /** @typedef {(main: HTMLElement, site: Site, parts: string[]) => View | Promise<View>} MakeView */
@@ -164,6 +166,12 @@ const WRITING = "input:not([type=radio]):not([type=checkbox]), textarea, select,
  */
 function onKey(event) {
   const { key, target } = event;
+  const isUndo = (event.ctrlKey || event.metaKey) && key === "z" && !event.shiftKey;
+  if (isUndo && target instanceof Element && !target.closest(WRITING) && app.view?.undo) {
+    event.preventDefault();
+    app.view.undo();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (!(target instanceof Element) || target.closest(WRITING)) return;
   if (key === "?") {
@@ -177,9 +185,41 @@ function onKey(event) {
   if (app.view?.key?.(key)) event.preventDefault();
 }
 
+/**
+ * A text or a file that comes from elsewhere is looked at, whatever is on the screen.
+ *
+ * @param {string | File} what
+ */
+async function take(what) {
+  if (!app.view?.take) {
+    history.pushState(null, "", "#/analyse");
+    await route();
+  }
+  app.view?.take?.(what);
+}
+
+/** @param {ClipboardEvent} event */
+function onPaste(event) {
+  if (!(event.target instanceof Element) || event.target.closest(WRITING)) return;
+  const [file] = event.clipboardData?.files ?? [];
+  const what = file ?? event.clipboardData?.getData("text/plain").trim();
+  if (what) take(what);
+}
+
+/** @param {DragEvent} event */
+function onDrop(event) {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (!file) return;
+  event.preventDefault();
+  take(file);
+}
+
 applyTheme();
 await setLanguage(settings.language ?? preferredLanguage());
 document.addEventListener("keydown", onKey);
+document.addEventListener("paste", onPaste);
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", onDrop);
 window.addEventListener("hashchange", route);
 byId("skip").addEventListener("click", (event) => {
   // The address is for views; the link only moves the focus.

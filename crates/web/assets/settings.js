@@ -11,6 +11,8 @@ const KEY = "damier";
  * @property {boolean} numbers whether the squares show their names
  * @property {boolean} engine whether it thinks about positions that are analysed
  * @property {number} lines how many of the engine are shown
+ * @property {string} name of the reader, or nothing
+ * @property {string} friend the name of whom they play against at one board
  * @property {boolean} coach
  * @property {boolean} warn whether blunders are held back
  * @property {"quick" | "usual" | "deep"} effort of a review
@@ -25,6 +27,8 @@ const usual = {
   numbers: true,
   engine: false,
   lines: 3,
+  name: "",
+  friend: "",
   coach: false,
   warn: false,
   effort: "usual",

@@ -29,5 +29,7 @@ export const SIGNS = {
   silent: "M4 10v4h3l5 4V6L7 10zM16 9l5 6M21 9l-5 6",
   help: "M9 9a3 3 0 1 1 4 2.8c-.7.3-1 .8-1 1.7v.5M12 17.5v.5",
   clip: "M8 5h8v3H8zM8 6H5v14h14V6h-3M9 12h6M9 16h4",
+  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  move: "M12 3v18M3 12h18M12 3l-2 2M12 3l2 2M12 21l-2-2M12 21l2-2M3 12l2-2M3 12l2 2M21 12l-2-2M21 12l-2 2",
   close: "M6 6l12 12M18 6 6 18",
 };

@@ -148,6 +148,8 @@ export class EngineBox {
     const best = view.lines[0] ?? options.judged();
     this.bar.show(best?.score, best?.white ?? 50, board.isFlipped);
     this.list.show(view.lines);
+    this.list.element.classList.toggle("kept", settings.engine);
+    this.list.element.style.setProperty("--lines", String(settings.lines));
     board.point(arrowsOf(view.lines));
     const hasProblem = view.state === "problem" && view.lines.length === 0;
     if (!hasProblem) this.note.textContent = engineText(view, options.position());

@@ -3,6 +3,7 @@
 // begins, and what is kept when the page is loaded again.
 
 import { get, post, text } from "../api.js";
+import { NO_SOURCE } from "./source.js";
 import { Tree } from "./tree.js";
 
 const KEPT = "damier-analysis";
@@ -21,19 +22,9 @@ const KEPT_REVIEW = "damier-review";
  */
 
 /**
- * What was read: the text, the games in it, and which of them is shown.
- *
- * @typedef {object} Source
- * @property {string} text
- * @property {string[]} titles
- * @property {number} index
- * @property {FaultView[]} faults
- */
-
-/**
  * @typedef {object} AnalyseState
  * @property {Tree} tree
- * @property {Source} source
+ * @property {import("./source.js").Source} source
  * @property {ArrivalView | undefined} position that is looked at
  * @property {KeptReview | undefined} review
  * @property {{ flip: () => void } | undefined} inner the editor or the exercises, while they are
@@ -41,9 +32,6 @@ const KEPT_REVIEW = "damier-review";
  * @property {number} request what was asked last: earlier answers are of no more use
  * @property {boolean} isLeft whether the reader has gone elsewhere
  */
-
-/** @type {Source} */
-export const NO_SOURCE = { text: "", titles: [], index: 0, faults: [] };
 
 /**
  * @param {Tree} tree

@@ -25,6 +25,10 @@ import { clickOn, letGo, newState } from "./state.js";
  * @property {(mv: MoveView) => void} [onMove] a move was chosen
  * @property {(square: string) => void} [onSquare] a square was clicked: for the editor, where
  *   clicks mean no moves
+ * @property {(from: string, to: string | undefined) => void} [onCarry] a piece was dragged to a
+ *   square or off the board: for the editor
+ * @property {(arrows: Arrow[]) => void} [onArrows] what is drawn by hand has changed; then it stays
+ * @property {(direction: number) => void} [onStep] one move on or back, by wheel or swipe
  * @property {(text: string) => void} [onRemark] what the player should know while choosing
  */
 
@@ -102,6 +106,25 @@ export class Board {
   point(arrows) {
     this.state.engineArrows = arrows;
     drawArrows(this.state, this.parts);
+  }
+
+  /**
+   * Shows arrows and circles that were drawn by hand.
+   *
+   * @param {Arrow[]} arrows
+   */
+  setMarks(arrows) {
+    this.state.handArrows = arrows;
+    drawArrows(this.state, this.parts);
+  }
+
+  /**
+   * The square at a place in the window, if there is one.
+   *
+   * @param {{ clientX: number, clientY: number }} place
+   */
+  squareFrom(place) {
+    return this.hand.squareUnder(place);
   }
 
   /**
