@@ -9,6 +9,7 @@ import { gamesView } from "./games.js";
 import { openHelp } from "./help.js";
 import { language, languages, preferredLanguage, setLanguage, t } from "./i18n.js";
 import { playView } from "./play/view.js";
+import { openPreferences } from "./preferences.js";
 import { applyTheme, remember, settings } from "./settings.js";
 import { setupView } from "./setup/view.js";
 
@@ -63,7 +64,7 @@ function drawHeader(active) {
       link("/analyse", "analyse"),
       link("/games", "games"),
     ),
-    h("div", { class: "tools" }, languageMenu(), themeButton(active), soundButton(active), help()),
+    h("div", { class: "tools" }, languageMenu(), themeButton(active), settingsButton(), help()),
   );
   byId("skip").textContent = t("nav.skip");
 }
@@ -106,18 +107,12 @@ function themeButton(active) {
   return button(THEME_SIGNS[settings.theme], label, change, options);
 }
 
-/** @param {string} active */
-function soundButton(active) {
-  const { sound } = settings;
-  const change = () => {
-    remember({ sound: !sound });
-    drawHeader(active);
-    byId("sound").focus();
-  };
-  const label = t(sound ? "settings.sound-on" : "settings.sound-off");
-  const options = { bare: true, class: "icon", id: "sound", "aria-pressed": String(sound) };
-  return button(sound ? "sound" : "silent", label, change, options);
-}
+const settingsButton = () =>
+  button("gear", t("settings.title"), () => openPreferences(() => route()), {
+    bare: true,
+    class: "icon",
+    id: "settings",
+  });
 
 /** @param {unknown} error */
 function problemPage(error) {

@@ -174,8 +174,8 @@ export async function openExport(tree, fen) {
     const element = h("textarea", { rows, class: "mono", readOnly: true, value, onfocus });
     return element;
   };
-  const copy = (/** @type {string} */ value) =>
-    button("clip", t("export.copy"), async () => {
+  const copy = (/** @type {string} */ value, label = "export.copy") =>
+    button("clip", t(label), async () => {
       await navigator.clipboard.writeText(value);
       tell(t("export.copied"));
     });
@@ -185,7 +185,7 @@ export async function openExport(tree, fen) {
     "div",
     {},
     field("FEN", area(fen, 2)),
-    h("div", { class: "dialog-foot" }, copy(fen)),
+    h("div", { class: "dialog-foot" }, copy(addressOf(tree), "export.address"), copy(fen)),
     field(written.extension.toUpperCase(), area(written.text, 10)),
     h(
       "div",
@@ -195,6 +195,17 @@ export async function openExport(tree, fen) {
     ),
   );
   openDialog(t("export.title"), body);
+}
+
+/**
+ * The address that opens the line which is looked at.
+ *
+ * @param {Tree} tree
+ */
+export function addressOf(tree) {
+  const { game, fen, moves } = tree.place();
+  const line = encodeURI(`line:${game}:${moves.join(",")}:${fen}`);
+  return `${location.origin}${location.pathname}#/analyse/${line}`;
 }
 
 /**

@@ -112,9 +112,9 @@ export function analyseBoxes() {
  * @param {ReturnType<typeof analyseBoxes>} boxes
  * @param {HTMLElement[]} engine
  * @param {HTMLElement} typed
- * @param {HTMLElement} why
+ * @param {HTMLElement[]} more
  */
-export function analysePanel(boxes, engine, typed, why) {
+export function analysePanel(boxes, engine, typed, more) {
   const { faults, games, status, verdict, moves, steps, tools, numbers } = boxes;
   const title = h("h1", { class: "unseen" }, t("analyse.title"));
   const first = [title, engine, faults, games, status, verdict, moves, steps, tools];
@@ -122,6 +122,6 @@ export function analysePanel(boxes, engine, typed, why) {
     "div",
     { class: "panel analysis", tabIndex: -1 },
     h("div", { class: "first" }, first),
-    h("div", { class: "rest" }, numbers, why, typed),
+    h("div", { class: "rest" }, numbers, more, typed),
   );
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Who played a game that is looked at: names, ratings, result and clocks, as the file has them.
 
+import { materialBar } from "../board/material.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -64,6 +65,7 @@ export function drawBar(bar, tree, side) {
     points && h("strong", { class: "points" }, points),
     h("span", { class: "name" }, name),
     rating && h("span", { class: "note" }, rating),
+    materialBar(tree.game, tree.startBoard, tree.current?.board ?? tree.startBoard, side),
     clock &&
       h(
         "span",

@@ -105,6 +105,15 @@ export async function beginning(address) {
     return Tree.from(await post("/read", { text: await text(`/games/${id}/record`), game }));
   }
   if (kind === "chess" || kind === "draughts") return freshTree(kind);
+  if (kind === "line") {
+    const [game, moves, ...fen] = rest;
+    const tree = await freshTree(/** @type {GameName} */ (game), fen.join(":"));
+    /** @type {import("./tree.js").TreeNode | undefined} */
+    let node;
+    for (const code of moves.split(",").filter(Boolean))
+      node = (await growTree(tree, node, code)).node;
+    return tree;
+  }
   if (kind === "fen") {
     const [game, ...fen] = rest;
     return freshTree(/** @type {GameName} */ (game), fen.join(":"));

@@ -22,6 +22,7 @@ import { EngineBox } from "./engine-box.js";
 import { LearnView } from "./learn.js";
 import { commandsFor, isMark, marksIn } from "./marks.js";
 import { treeList } from "./movelist.js";
+import { NotesBox } from "./notes-box.js";
 import { drawBar } from "./players.js";
 import { ReviewBox } from "./review.js";
 import { NO_SOURCE, gamesIn, keepSource, keptSource, placed } from "./source.js";
@@ -58,7 +59,7 @@ export async function analyseView(main, site, [address]) {
   document.title = `Damier – ${t("analyse.title")}`;
   if (!address) view.state.source = await keptSource();
   view.draw();
-  await view.go(address?.startsWith("game:") ? tree.last(undefined) : undefined);
+  await view.go(/^(game|line):/.test(address ?? "") ? tree.last(undefined) : undefined);
   if (address?.startsWith("review:")) view.reviewing.start();
   return view;
 }
@@ -102,6 +103,13 @@ class AnalyseView {
       place: () => this.tree.place(),
       profiles: (game) => site.catalogue[game].profiles,
       onProblem: complain,
+    });
+    this.notes = new NotesBox({
+      tree: () => this.tree,
+      onChange: () => {
+        this.keep();
+        this.drawMoves();
+      },
     });
     this.engine = new EngineBox({
       place: () => this.tree.place(),
@@ -307,6 +315,7 @@ class AnalyseView {
   /** Nothing is searched while something else stands in the place of the analysis. */
   pause() {
     this.engine.stop();
+    this.engine.hideBoard();
     this.reviewing.stop();
   }
 
@@ -317,6 +326,7 @@ class AnalyseView {
     treeList(boxes.moves, tree, (node) => this.go(node));
     drawBar(boxes.bars.white, tree, "white");
     drawBar(boxes.bars.black, tree, "black");
+    this.notes.draw();
     this.drawVerdict();
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement && activeElement.dataset.action;
@@ -501,7 +511,7 @@ class AnalyseView {
     const [above, under] = board.isFlipped ? [white, black] : [black, white];
     const parts = [above, engine.bar.element, board.element, under, below];
     const column = h("div", { class: "board-column" }, parts);
-    const panel = analysePanel(boxes, engine.parts, typed.form, why.element);
+    const panel = analysePanel(boxes, engine.parts, typed.form, [this.notes.element, why.element]);
     panel.classList.toggle("coached", Boolean(state.review));
     replace(this.main, h("div", { class: "desk analysing" }, column, panel));
     this.drawMoves();

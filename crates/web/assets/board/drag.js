@@ -115,6 +115,7 @@ export class Drag {
     event.preventDefault();
     if (board.options.onCarry && parts.drawn.has(square)) this.hold(square, event, false);
     else if (board.options.onSquare) board.activate(square);
+    else if (board.canWait(square) && state.premove.length !== 1) this.hold(square, event, false);
     else if (picksUp(state, square)) this.take(square, event);
     else {
       board.activate(square);
@@ -190,6 +191,11 @@ export class Drag {
       return;
     }
     this.end();
+    if (board.options.waiting?.()) {
+      if (!held.moved) board.activate(held.square);
+      else if (square && square !== held.square) board.setPremove([held.square, square]);
+      return;
+    }
     if (board.options.onCarry) {
       if (held.moved) board.options.onCarry(held.square, square);
       else board.activate(held.square);

@@ -35,6 +35,7 @@ import { SIZE, nameAt, placeOf } from "./squares.js";
  * @property {string | undefined} focused the square that the keyboard is at
  * @property {Arrow[]} engineArrows
  * @property {Arrow[]} handArrows
+ * @property {string[]} premove a piece that is to move when its turn comes, and where to
  * @property {boolean} dropped whether the last move was made by dragging: then it was seen already
  */
 
@@ -55,6 +56,7 @@ export function newState(game, editable) {
     focused: undefined,
     engineArrows: [],
     handArrows: [],
+    premove: [],
     dropped: false,
   };
 }
@@ -121,6 +123,7 @@ export function marksOf(state) {
     ...mark(shown?.check ? [shown.check] : [], "check"),
     ...mark(hinted ? [hinted] : [], "hinted"),
     ...mark(mustCapture(state), "must"),
+    ...mark(state.premove, "premove"),
     ...mark(choice ? [choice.from, ...choice.stations] : [], "selected"),
   ];
 }

@@ -2,10 +2,19 @@
 // What is seen beside the board of a game: players, result, moves and buttons. Everything is made
 // from the state; what a button does is given.
 
+import { materialBar } from "../board/material.js";
 import { button, h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { areFriends, playerName, resultSign, verdictText } from "../sentences.js";
-import { clockText, isShow, shownPlies, statusOf, timeLeft, total } from "./state.js";
+import {
+  clockText,
+  isShow,
+  shownPlies,
+  shownPosition,
+  statusOf,
+  timeLeft,
+  total,
+} from "./state.js";
 
 /** @import { PlayState } from "./state.js" */
 
@@ -34,7 +43,9 @@ const SHORT = 20000;
  * @param {PlayState} state
  * @param {SideName} side
  */
-export function drawPlayer(bar, { game, received }, side) {
+export function drawPlayer(bar, state, side) {
+  const { game, received } = state;
+  const { board } = shownPosition(state);
   const seat = game.seats[side === "white" ? 0 : 1];
   const isTurn = !game.verdict && game.position.turn === side;
   const name = playerName(game.seats, side);
@@ -44,6 +55,7 @@ export function drawPlayer(bar, { game, received }, side) {
     bar,
     h("span", { class: `token ${side}` }),
     h("span", { class: "name" }, name),
+    materialBar(game.position.game, game.start_board, board, side),
     isThinking && h("span", { class: "thinking" }, t("play.thinking")),
     game.clock && clock(timeLeft(game.clock, side, performance.now() - received), side, isTurn),
   );

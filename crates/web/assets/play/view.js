@@ -46,6 +46,7 @@ class PlayView {
     this.board = new Board(this.name, {
       onMove: (mv) => this.send(mv.code),
       onRemark: tell,
+      waiting: () => this.waitingSide(),
       onStep: (direction) => this.look(shownPlies(this.state) + direction),
     });
     this.board.setNumbers(settings.numbers);
@@ -259,6 +260,7 @@ class PlayView {
     this.parts.input.value = "";
     coach.judgeLast();
     this.announceMove(before);
+    this.playWaiting();
   }
 
   /** @param {GameView} before */
@@ -288,6 +290,29 @@ class PlayView {
   }
 
   // ---- what the player does ----
+
+  /** The side of a person who waits for the engine, and may say what to play next. */
+  waitingSide() {
+    const { game, looking } = this.state;
+    const isWaiting = game.thinking && !game.verdict && looking === undefined;
+    return isWaiting && !isShow(game) ? ownSide(game) : undefined;
+  }
+
+  /** Plays what was said while the engine thought, if the rules allow it now. */
+  playWaiting() {
+    const { thinking, verdict, position } = this.state.game;
+    if (thinking || verdict) return;
+    const [from, to] = this.board.takePremove() ?? [];
+    if (!from || !to) return;
+    const fits = position.legal.filter(
+      ({ path, targets = [] }) =>
+        path[0] === from && (path[path.length - 1] === to || targets.includes(to)),
+    );
+    // A pawn that promotes becomes a queen; of several captures none is guessed.
+    const [first] = fits.filter(({ promotion }) => !promotion || promotion === "q");
+    const isSure = fits.length === 1 || fits.every(({ promotion }) => promotion);
+    if (first && isSure) this.send(first.code);
+  }
 
   /**
    * @param {string} what
