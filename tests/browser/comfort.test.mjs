@@ -66,11 +66,18 @@ test("a move that was said beforehand is played if it is legal, and else forgott
     await house.go(page, `/game/${id}`);
     await page.waitForSelector(".moves");
     const count = await page.locator(".moves .move").count();
+    await page.route(`**/api/games/${id}/move`, async (route) => {
+      const game = await (await route.fetch()).json();
+      // An engine that was quick has not answered yet, as far as the page knows.
+      const json = { ...game, moves: game.moves.slice(0, count + 1), thinking: true };
+      await route.fulfill({ json });
+    });
     await click(page, from);
     await click(page, to);
     await moves(page, count + 1);
     await say();
     assert.equal(await page.locator(".marks .premove").count(), 2);
+    await page.unroute(`**/api/games/${id}/move`);
     await page.unroute(events);
   };
   await beforehand("e2", "e4", () => drag(page, "a2", "a3"));

@@ -22,7 +22,7 @@ export class NotesBox {
     /** @type {unknown} */
     this.shown = undefined;
     const summary = h("summary", {}, t("tree.notes"));
-    this.element = h("details", { class: "why notes" }, summary, this.body);
+    this.element = h("details", { class: "notes" }, summary, this.body);
   }
 
   draw() {
