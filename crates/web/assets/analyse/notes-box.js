@@ -18,7 +18,7 @@ export class NotesBox {
   /** @param {NotesOptions} options */
   constructor(options) {
     this.options = options;
-    this.body = h("div", { class: "terms" });
+    this.body = h("div", { class: "note-fields" });
     /** @type {unknown} */
     this.shown = undefined;
     const summary = h("summary", {}, t("tree.notes"));

@@ -123,6 +123,9 @@ class AnalyseView {
   /** @type {(() => void) | undefined} */
   undo = undefined;
 
+  /** @type {HTMLElement | undefined} */
+  panel = undefined;
+
   get tree() {
     return this.state.tree;
   }
@@ -283,8 +286,7 @@ class AnalyseView {
 
   drawVerdict() {
     const { current } = this.tree;
-    const panel = this.boxes.verdict.closest(".panel");
-    panel?.classList.toggle("coached", Boolean(this.state.review));
+    this.panel?.classList.toggle("coached", Boolean(this.state.review));
     const card = current && judgedCard(current, (steps) => this.follow(steps, current.parent));
     replace(this.boxes.verdict, card);
     this.reviewing.draw();
@@ -512,7 +514,7 @@ class AnalyseView {
     const parts = [above, engine.bar.element, board.element, under, below];
     const column = h("div", { class: "board-column" }, parts);
     const panel = analysePanel(boxes, engine.parts, typed.form, [this.notes.element, why.element]);
-    panel.classList.toggle("coached", Boolean(state.review));
+    this.panel = panel;
     replace(this.main, h("div", { class: "desk analysing" }, column, panel));
     this.drawMoves();
   }
