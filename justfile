@@ -150,6 +150,7 @@ clients: build
     "$python" tests/clients/uci.py --damier "{{ damier }}"
     "$python" tests/clients/arena.py --library python-chess --damier "{{ damier }}"
     "$python" tests/clients/review.py --library python-chess --damier "{{ damier }}" {{ records }}/annotated.pgn
+    "$python" tests/clients/notes.py --damier "{{ damier }}"
     "$python" tests/clients/pgn.py --rewrite "{{ rewrite }}" {{ records }}/annotated.pgn
     if [ -d "{{ data }}" ]; then
       "$python" tests/clients/syzygy.py --damier "{{ damier }}" --path "{{ data }}/syzygy" --positions 5000

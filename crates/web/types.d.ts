@@ -248,6 +248,8 @@ interface JudgedView {
   accuracy: number;
   /** Why it is wrong, in whole sentences. */
   words: string;
+  /** The kinds of its reasons: what can be told without the answer. */
+  kinds: string[];
   line: StepView[];
   better: StepView[];
   better_move: MoveView | null;

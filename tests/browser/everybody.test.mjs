@@ -38,7 +38,7 @@ const views = () => ({
 async function open(page, name) {
   await house.go(page, views()[name]);
   if (name === "editor")
-    await page.getByRole("button", { name: /Set up|Composer|Componi/ }).click();
+    await page.getByRole("button", { name: /Set up|Composer|Componi|Opzetten/ }).click();
   if (name === "coach") {
     await page.locator("[data-setting=coach]").check();
     await page.waitForSelector(".verdict");
@@ -94,7 +94,7 @@ for (const scheme of ["light", "dark"]) {
 }
 
 test("nothing is wider than a small screen, in any language", async () => {
-  for (const language of ["en", "fr", "it"]) {
+  for (const language of ["en", "fr", "it", "nl"]) {
     const page = await house.page({ viewport: { width: 360, height: 740 }, locale: language });
     for (const name of Object.keys(views())) {
       await open(page, name);

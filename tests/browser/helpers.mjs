@@ -2,11 +2,12 @@
 //
 //   DAMIER=target/release/damier node --test tests/browser
 //
-// CHROMIUM names the browser if it is not where Debian has it.
+// CHROMIUM names the browser if it is not where Debian has it. With FRESH=1 the files of the page
+// come from the folder instead of the program, so that a change is seen without building.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -38,6 +39,48 @@ export function stopServer(server) {
     server.on("exit", (code) => resolve(code));
     server.kill("SIGTERM");
   });
+}
+
+const CRATES = new URL("../../crates/", import.meta.url);
+const KINDS = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", html: "text/html" };
+
+/** The messages of a language as the server sends them, read from its file. */
+function catalogueOf(code) {
+  let section = "";
+  const messages = {};
+  for (const line of readFileSync(new URL(`languages/data/${code}.toml`, CRATES), "utf8").split(
+    "\n",
+  )) {
+    section = line.match(/^\[(.*)\]/)?.[1] ?? section;
+    const [, key, value] = line.match(/^([\w-]+) = (".*")$/) ?? [];
+    const short = `${section}.${key}`.replace(/^page\./, "");
+    if (key) messages[short.replace(/^review\.(?=judgement|mark|phase)/, "")] = JSON.parse(value);
+  }
+  return messages;
+}
+
+/** The page of the program with the style sheets of the folder. */
+async function freshIndex(route) {
+  const sheets = /(<link rel="stylesheet".*>\n)+/;
+  const own = readFileSync(new URL("web/assets/index.html", CRATES), "utf8").match(sheets)[0];
+  return (await (await route.fetch()).text()).replace(sheets, own);
+}
+
+/** Answers with files of the folder, and lets all other requests pass. */
+async function fresh(route) {
+  const { pathname } = new URL(route.request().url());
+  const [, code] = pathname.match(/^\/assets\/languages\/(\w+)\.json$/) ?? [];
+  if (code) return route.fulfill({ json: catalogueOf(code) });
+  if (pathname === "/")
+    return route.fulfill({ body: await freshIndex(route), contentType: "text/html" });
+  try {
+    const file = pathname.match(/^\/assets\/(.*)$/)?.[1];
+    const body = file && readFileSync(new URL(`web/assets/${file}`, CRATES));
+    if (body) return route.fulfill({ body, contentType: KINDS[file.split(".").pop()] });
+  } catch {
+    // Another room has it.
+  }
+  return route.continue();
 }
 
 /** Server, browser and what tests do with them. */
@@ -84,6 +127,7 @@ export class House {
       locale: "en-GB",
       ...options,
     });
+    if (process.env.FRESH) await context.route(`${this.base}/**`, fresh);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     page.on("request", (request) => {

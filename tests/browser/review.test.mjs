@@ -160,6 +160,13 @@ test("a blunder is held back on request, in draughts too", async () => {
   await page.waitForSelector(".verdict.blunder");
   assert.equal(await page.locator(".moves .move").count(), 4, "it is not played yet");
   assert.equal(await label(page, "h5"), "h5, white queen");
+  // First that something is wrong, then of what kind it is; never the answer.
+  const words = () => page.textContent(".verdict.blunder");
+  assert.match(await words(), /Something is wrong/);
+  assert.doesNotMatch(await words(), /Nxe5|It goes on|Better was|queen/);
+  await page.getByRole("button", { name: "What kind of thing?" }).click();
+  await page.waitForFunction(() => /material/.test(document.querySelector(".verdict").textContent));
+  assert.doesNotMatch(await words(), /Nxe5|It goes on|Better was|queen/);
   await page.getByRole("button", { name: "Another move" }).click();
   await page.waitForSelector(".verdict", { state: "detached" });
   await click(page, "f1");

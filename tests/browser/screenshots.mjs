@@ -118,6 +118,7 @@ try {
   for (const [width, height] of [
     [1280, 800],
     [360, 740],
+    [844, 390],
   ]) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await house.page({ viewport: { width, height }, colorScheme });

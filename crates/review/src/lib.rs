@@ -3,7 +3,7 @@
 //! [`Analyst`] goes through a game, backwards, with Damier's engine at full strength and makes a
 //! [`Review`] of it: plain data that says of every move what it did to the chances ([`judging`]),
 //! what sort of error it was, and why ([`damier_reasons`]; in named terms, [`terms`]). Everything
-//! that is shown to people is made of a review: words in three languages ([`words`]), annotated
+//! that is shown to people is made of a review: words in four languages ([`words`]), annotated
 //! records ([`annotated`]), a report for browsers ([`html`]), a summary for terminals
 //! ([`summary`]). [`batch`] goes through many games; [`audit`] counts the blunders of players.
 //!

@@ -1,7 +1,7 @@
 // @ts-check
 // One line for screen readers, and short messages for everybody.
 
-import { byId } from "./dom.js";
+import { byId, h, replace } from "./dom.js";
 
 /** @type {number | undefined} */
 let timer;
@@ -22,10 +22,16 @@ export function announce(text) {
  *
  * @param {string} text
  * @param {"note" | "problem"} kind
+ * @param {{ label: string, act: () => void }} [offer] what can be done about it
  */
-export function tell(text, kind = "note") {
+export function tell(text, kind = "note", offer = undefined) {
   const element = byId("notice");
-  element.textContent = text;
+  const act = () => {
+    element.hidden = true;
+    offer?.act();
+  };
+  const press = offer && h("button", { type: "button", onclick: act }, offer.label);
+  replace(element, h("span", {}, text), press);
   element.className = `notice ${kind}`;
   element.hidden = false;
   clearTimeout(timer);
@@ -33,7 +39,7 @@ export function tell(text, kind = "note") {
     () => {
       element.hidden = true;
     },
-    kind === "problem" ? 7000 : 3500,
+    kind === "problem" || offer ? 8000 : 3500,
   );
   announce(text);
 }

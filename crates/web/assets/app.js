@@ -9,6 +9,7 @@ import { gamesView } from "./games.js";
 import { openHelp } from "./help.js";
 import { language, languages, preferredLanguage, setLanguage, t } from "./i18n.js";
 import { playView } from "./play/view.js";
+import { openPreferences } from "./preferences.js";
 import { applyTheme, remember, settings } from "./settings.js";
 import { setupView } from "./setup/view.js";
 
@@ -25,6 +26,8 @@ import { setupView } from "./setup/view.js";
  * @typedef {object} View
  * @property {(key: string) => boolean} [key]
  * @property {() => void} [leave]
+ * @property {(what: string | File) => void} [take] a text or a file that was pasted or dropped
+ * @property {(() => void) | undefined} [undo]
  */
 
 /** @typedef {(main: HTMLElement, site: Site, parts: string[]) => View | Promise<View>} MakeView */
@@ -61,7 +64,7 @@ function drawHeader(active) {
       link("/analyse", "analyse"),
       link("/games", "games"),
     ),
-    h("div", { class: "tools" }, languageMenu(), themeButton(active), soundButton(active), help()),
+    h("div", { class: "tools" }, languageMenu(), themeButton(active), settingsButton(), help()),
   );
   byId("skip").textContent = t("nav.skip");
 }
@@ -104,18 +107,12 @@ function themeButton(active) {
   return button(THEME_SIGNS[settings.theme], label, change, options);
 }
 
-/** @param {string} active */
-function soundButton(active) {
-  const { sound } = settings;
-  const change = () => {
-    remember({ sound: !sound });
-    drawHeader(active);
-    byId("sound").focus();
-  };
-  const label = t(sound ? "settings.sound-on" : "settings.sound-off");
-  const options = { bare: true, class: "icon", id: "sound", "aria-pressed": String(sound) };
-  return button(sound ? "sound" : "silent", label, change, options);
-}
+const settingsButton = () =>
+  button("gear", t("settings.title"), () => openPreferences(() => route()), {
+    bare: true,
+    class: "icon",
+    id: "settings",
+  });
 
 /** @param {unknown} error */
 function problemPage(error) {
@@ -164,6 +161,12 @@ const WRITING = "input:not([type=radio]):not([type=checkbox]), textarea, select,
  */
 function onKey(event) {
   const { key, target } = event;
+  const isUndo = (event.ctrlKey || event.metaKey) && key === "z" && !event.shiftKey;
+  if (isUndo && target instanceof Element && !target.closest(WRITING) && app.view?.undo) {
+    event.preventDefault();
+    app.view.undo();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (!(target instanceof Element) || target.closest(WRITING)) return;
   if (key === "?") {
@@ -177,9 +180,41 @@ function onKey(event) {
   if (app.view?.key?.(key)) event.preventDefault();
 }
 
+/**
+ * A text or a file that comes from elsewhere is looked at, whatever is on the screen.
+ *
+ * @param {string | File} what
+ */
+async function take(what) {
+  if (!app.view?.take) {
+    history.pushState(null, "", "#/analyse");
+    await route();
+  }
+  app.view?.take?.(what);
+}
+
+/** @param {ClipboardEvent} event */
+function onPaste(event) {
+  if (!(event.target instanceof Element) || event.target.closest(WRITING)) return;
+  const [file] = event.clipboardData?.files ?? [];
+  const what = file ?? event.clipboardData?.getData("text/plain").trim();
+  if (what) take(what);
+}
+
+/** @param {DragEvent} event */
+function onDrop(event) {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (!file) return;
+  event.preventDefault();
+  take(file);
+}
+
 applyTheme();
 await setLanguage(settings.language ?? preferredLanguage());
 document.addEventListener("keydown", onKey);
+document.addEventListener("paste", onPaste);
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", onDrop);
 window.addEventListener("hashchange", route);
 byId("skip").addEventListener("click", (event) => {
   // The address is for views; the link only moves the focus.

@@ -4,9 +4,12 @@
 import { complain, tell } from "./announce.js";
 import { download, get, remove, text } from "./api.js";
 import { pieceIcon } from "./board/pieces.js";
-import { button, h, replace } from "./dom.js";
-import { formatDate, t } from "./i18n.js";
-import { areFriends, fileName, resultSign, seatName, verdictText } from "./sentences.js";
+import { button, field, h, replace } from "./dom.js";
+import { formatDate, plural, t } from "./i18n.js";
+import { fileName, playerName, resultSign, verdictText, withNames } from "./sentences.js";
+
+/** So many games are drawn at once. */
+const PORTION = 100;
 
 /** @param {HTMLElement} main */
 export async function gamesView(main) {
@@ -14,16 +17,44 @@ export async function gamesView(main) {
   /** @type {GameList} */
   const { games: kept, unreadable } = await get("/games");
   let games = kept;
+  let words = "";
+  let drawn = PORTION;
+  const list = h("ul", { class: "games" });
+  const more = button("plus", t("games.more"), () => {
+    drawn += PORTION;
+    drawList();
+  });
+  const search = h("input", {
+    type: "text",
+    autocomplete: "off",
+    oninput: () => {
+      words = search.value.toLowerCase();
+      drawn = PORTION;
+      drawList();
+    },
+  });
+
+  function drawList() {
+    const found = games.filter((game) => titleOf(game).toLowerCase().includes(words));
+    replace(
+      list,
+      found.slice(0, drawn).map((game) => gameRow(game, () => drop(game))),
+    );
+    more.hidden = found.length <= drawn;
+  }
 
   function draw() {
     if (games.length + unreadable.length === 0) {
       replace(main, emptyPage());
       return;
     }
-    const rows = games.map((game) => gameRow(game, () => drop(game)));
-    const list = h("ul", { class: "games" }, rows);
+    drawList();
     const heading = h("h1", {}, t("games.title"));
-    replace(main, h("section", { class: "page" }, heading, lostGames(unreadable), list));
+    const find = games.length > 10 && field(t("paste.search"), search);
+    replace(
+      main,
+      h("section", { class: "page" }, heading, lostGames(unreadable), find, list, more),
+    );
   }
 
   /** @param {GameSummary} game */
@@ -68,12 +99,18 @@ function emptyPage() {
 }
 
 /** @param {GameSummary} game */
-async function save({ game, id }) {
+async function save({ game, id, seats }) {
   try {
-    download(fileName(game, id), await text(`/games/${id}/record`));
+    download(fileName(game, id), withNames(await text(`/games/${id}/record`), seats));
   } catch (error) {
     complain(error);
   }
+}
+
+/** @param {GameSummary} game */
+function titleOf({ seats }) {
+  const [white, black] = [playerName(seats, "white"), playerName(seats, "black")];
+  return t("games.between", { white, black });
 }
 
 /**
@@ -81,15 +118,12 @@ async function save({ game, id }) {
  * @param {() => void} onDrop
  */
 function gameRow(game, onDrop) {
-  const [white, black] = areFriends(game.seats)
-    ? [t("side.white"), t("side.black")]
-    : game.seats.map(seatName);
-  const title = t("games.between", { white, black });
+  const title = titleOf(game);
   const { verdict } = game;
   const state = verdict
     ? `${resultSign(game.game, verdict)} · ${verdictText(verdict)}`
     : t("games.open");
-  const count = t("games.moves", { count: Math.ceil(game.plies / 2) });
+  const count = plural("games.moves", Math.ceil(game.plies / 2));
   const words = h(
     "span",
     { class: "game-words" },

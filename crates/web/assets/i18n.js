@@ -58,6 +58,27 @@ export function t(key, values = {}) {
 }
 
 /**
+ * The words for a number of things: those of the key with `-one` where the language counts so many
+ * as one.
+ *
+ * @param {string} key
+ * @param {number} count
+ */
+export function plural(key, count) {
+  const isOne = new Intl.PluralRules(current).select(count) === "one";
+  return t(isOne ? `${key}-one` : key, { count: formatNumber(count) });
+}
+
+/**
+ * The reader's own form of the language, for numbers and dates: the browser knows whether English
+ * is that of Britain or of America.
+ */
+function locale() {
+  const own = navigator.languages.find((wish) => wish.toLowerCase().startsWith(`${current}-`));
+  return own ?? (current === BASE ? "en-GB" : current);
+}
+
+/**
  * What the rules say is wrong, if it has a code. A side among the arguments is a word of its own.
  *
  * @param {Pick<Partial<ProblemView>, "code" | "arguments">} told
@@ -83,11 +104,11 @@ export function about(kind, game, name, words) {
 
 /** @param {number} number */
 export function formatNumber(number) {
-  return new Intl.NumberFormat(current).format(number);
+  return new Intl.NumberFormat(locale()).format(number);
 }
 
 /** @param {number} seconds since 1970 */
 export function formatDate(seconds) {
-  const format = new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   return format.format(new Date(seconds * 1000));
 }

@@ -2,6 +2,7 @@
 // Sentences that several views say.
 
 import { about, t } from "./i18n.js";
+import { settings } from "./settings.js";
 
 /**
  * Who sits at the board, as the player reads it.
@@ -9,13 +10,41 @@ import { about, t } from "./i18n.js";
  * @param {Seat} seat
  */
 export function seatName(seat) {
-  if (seat.kind === "human") return t("seat.you");
+  if (seat.kind === "human") return settings.name || t("seat.you");
   const { level, profile } = seat;
   return profile ? t("seat.engine-profile", { level, profile }) : t("seat.engine", { level });
 }
 
 /** @param {[Seat, Seat]} seats */
 export const areFriends = (seats) => seats.every((seat) => seat.kind === "human");
+
+/**
+ * Who plays a side: a name where one was given.
+ *
+ * @param {[Seat, Seat]} seats
+ * @param {SideName} side
+ */
+export function playerName(seats, side) {
+  if (!areFriends(seats)) return seatName(seats[side === "white" ? 0 : 1]);
+  return (side === "white" ? settings.name : settings.friend) || t(`side.${side}`);
+}
+
+/**
+ * A record with the names of those who played, where the reader has given them.
+ *
+ * @param {string} record
+ * @param {[Seat, Seat]} seats
+ */
+export function withNames(record, seats) {
+  const names = areFriends(seats)
+    ? [settings.name, settings.friend]
+    : [settings.name, settings.name];
+  return ["White", "Black"].reduce((text, tag, place) => {
+    const name = names[place].replace(/["\\]/g, "");
+    if (!name || seats[place].kind !== "human") return text;
+    return text.replace(new RegExp(`^\\[${tag} ".*"\\]$`, "m"), () => `[${tag} "${name}"]`);
+  }, record);
+}
 
 /**
  * Who won and why.

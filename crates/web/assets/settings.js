@@ -8,9 +8,14 @@ const KEY = "damier";
  * @property {string} [language] that of the browser, unless another one was chosen
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} sound
+ * @property {import("./board/sets.js").PieceSet} pieces
+ * @property {"green" | "brown" | "blue"} board its colours
+ * @property {"normal" | "large"} text
  * @property {boolean} numbers whether the squares show their names
  * @property {boolean} engine whether it thinks about positions that are analysed
  * @property {number} lines how many of the engine are shown
+ * @property {string} name of the reader, or nothing
+ * @property {string} friend the name of whom they play against at one board
  * @property {boolean} coach
  * @property {boolean} warn whether blunders are held back
  * @property {"quick" | "usual" | "deep"} effort of a review
@@ -22,9 +27,14 @@ const usual = {
   language: undefined,
   theme: "auto",
   sound: false,
+  pieces: "classic",
+  board: "green",
+  text: "normal",
   numbers: true,
   engine: false,
   lines: 3,
+  name: "",
+  friend: "",
   coach: false,
   warn: false,
   effort: "usual",
@@ -58,7 +68,10 @@ export function toggleNumbers() {
   return settings.numbers;
 }
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as the system has it; the colours of the board and the size of the text. */
 export function applyTheme() {
-  document.documentElement.dataset.theme = settings.theme;
+  const { dataset } = document.documentElement;
+  dataset.theme = settings.theme;
+  dataset.board = settings.board;
+  dataset.text = settings.text;
 }

@@ -75,6 +75,8 @@ struct JudgedView {
     accuracy: f64,
     /// Why it is wrong, in whole sentences.
     words: String,
+    /// The kinds of its reasons, as records name them: what can be told without the answer.
+    kinds: Vec<String>,
     /// What follows it, and what would have been better, if anything.
     line: Vec<Step>,
     better: Vec<Step>,
@@ -114,6 +116,7 @@ impl JudgedView {
             win_after: review.win_after,
             accuracy: review.accuracy,
             // Without a reason there would only be the better move, which is shown anyway.
+            kinds: review.reasons.iter().filter_map(kind_of).collect(),
             words: if review.reasons.is_empty() {
                 String::new()
             } else {
@@ -251,6 +254,11 @@ impl ReviewView {
             opening: review.opening,
         }
     }
+}
+
+/// The name of a reason without what it tells.
+fn kind_of(reason: &impl Serialize) -> Option<String> {
+    Some(serde_json::to_value(reason).ok()?.get("kind")?.as_str()?.to_owned())
 }
 
 // ---- a position, term by term ----

@@ -55,7 +55,7 @@ pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables.
 const VERSION: i64 = 1;
 /// The newest games that a list shows.
-const LISTED: i64 = 200;
+const LISTED: i64 = 5_000;
 
 /// The games of a user.
 pub struct Store {

@@ -2,9 +2,10 @@
 // What is seen beside the board of the analysis. Everything is made from the state; what a button
 // does is given.
 
-import { button, field, h, select } from "../dom.js";
+import { button, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { stepButtons } from "../play/draw.js";
+import { sourceTitle } from "./source.js";
 import { verdictCard } from "./verdict.js";
 
 /** @import { Tree } from "./tree.js" */
@@ -66,17 +67,14 @@ export function toolButtons(acts) {
 }
 
 /**
- * Which game of a file, if it has several.
+ * Which game of a file is shown, if it has several; a click opens the list.
  *
- * @param {import("./state.js").Source} source
- * @param {(index: number) => void} onPick
+ * @param {import("./source.js").Source} source
+ * @param {() => void} onOpen
  */
-export function gameChoice({ titles, index }, onPick) {
-  if (titles.length < 2) return undefined;
-  /** @type {[string, string][]} */
-  const names = titles.map((title, place) => [String(place), `${place + 1}. ${title}`]);
-  const list = select({}, names, String(index), (place) => onPick(Number(place)));
-  return field(t("paste.which", { count: titles.length }), list);
+export function gameChoice(source, onOpen) {
+  if (source.games.length < 2) return undefined;
+  return button("list", sourceTitle(source), onOpen, { "data-action": "games" });
 }
 
 /**
@@ -95,27 +93,35 @@ export function judgedCard({ judged, number }, onLine) {
 export function analyseBoxes() {
   const label = t("moves.label");
   return {
-    moves: h("div", { class: "moves tall", role: "region", "aria-label": label, tabIndex: 0 }),
+    moves: h("div", { class: "moves", role: "region", "aria-label": label, tabIndex: 0 }),
     steps: h("div", { class: "steps" }),
     faults: h("div", { class: "faults", role: "alert", hidden: true }),
     games: h("div", { class: "game-choice" }),
     status: h("p", { class: "status" }),
     verdict: h("div", { class: "verdict-place" }),
-    tools: h("div", { class: "actions" }),
+    tools: h("div", { class: "actions places six" }),
+    bars: { white: h("div", { class: "player" }), black: h("div", { class: "player" }) },
+    numbers: h("div", { class: "review" }),
   };
 }
 
 /**
- * The panel, put together.
+ * The panel, put together: what is needed at every move first, each in its place, and the rest
+ * below.
  *
  * @param {ReturnType<typeof analyseBoxes>} boxes
  * @param {HTMLElement[]} engine
  * @param {HTMLElement} typed
- * @param {HTMLElement} why
+ * @param {HTMLElement[]} more
  */
-export function analysePanel(boxes, engine, typed, why) {
-  const { faults, games, status, verdict, moves, steps, tools } = boxes;
-  const title = h("h1", {}, t("analyse.title"));
-  const parts = [title, engine, faults, games, status, verdict, moves, steps, typed, tools, why];
-  return h("div", { class: "panel" }, parts);
+export function analysePanel(boxes, engine, typed, more) {
+  const { faults, games, status, verdict, moves, steps, tools, numbers } = boxes;
+  const title = h("h1", { class: "unseen" }, t("analyse.title"));
+  const first = [title, engine, faults, games, status, verdict, moves, steps, tools];
+  return h(
+    "div",
+    { class: "panel analysis", tabIndex: -1 },
+    h("div", { class: "first" }, first),
+    h("div", { class: "rest" }, numbers, more, typed),
+  );
 }

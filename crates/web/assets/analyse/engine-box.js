@@ -4,6 +4,7 @@
 import { button, focusOn, h, replace, select } from "../dom.js";
 import { t } from "../i18n.js";
 import { remember, settings } from "../settings.js";
+import { hoverBoard } from "./hover.js";
 import { Analysis, depthText, evaluationBar, lineList } from "./engine.js";
 
 /** @import { Board } from "../board/board.js" */
@@ -96,6 +97,12 @@ export class EngineBox {
     this.view = { state: "off", lines: [] };
     this.bar = evaluationBar();
     this.list = lineList(options.onFollow);
+    this.hideBoard = hoverBoard(
+      this.list.element,
+      options.place,
+      () => this.list.shown().map(({ moves }) => moves),
+      () => options.board.isFlipped,
+    );
     this.note = h("p", { class: "note engine-note" });
     this.head = h("div", { class: "engine-head" });
     this.parts = [this.head, this.list.element, this.note];
@@ -148,6 +155,8 @@ export class EngineBox {
     const best = view.lines[0] ?? options.judged();
     this.bar.show(best?.score, best?.white ?? 50, board.isFlipped);
     this.list.show(view.lines);
+    this.list.element.classList.toggle("kept", settings.engine);
+    this.list.element.style.setProperty("--lines", String(settings.lines));
     board.point(arrowsOf(view.lines));
     const hasProblem = view.state === "problem" && view.lines.length === 0;
     if (!hasProblem) this.note.textContent = engineText(view, options.position());

@@ -121,11 +121,17 @@ export function lineList(onPick) {
       h("strong", { class: "score" }, scoreText(line.score)),
       h("span", { class: "line" }, lineButtons(line.moves, onPick)),
     );
+  /** @type {LineView[]} */
+  let shown = [];
   return {
     element,
+    /** What can be seen, which may be older than what is known. */
+    shown: () => shown,
     /** @param {LineView[]} lines */
     show(lines) {
-      if (!isHeld) replace(element, lines.map(row));
+      if (isHeld) return;
+      shown = lines;
+      replace(element, lines.map(row));
     },
   };
 }

@@ -31,14 +31,14 @@ function moveButton(node, isCurrent, onclick) {
  */
 function reveal(list) {
   const current = list.querySelector(".current");
-  if (!(current instanceof HTMLElement)) {
+  if (!current) {
     list.scrollTop = 0;
     return;
   }
-  const top = current.offsetTop - list.offsetTop;
-  const bottom = top + current.offsetHeight;
-  if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top - list.clientHeight / 2;
+  const inside = current.getBoundingClientRect();
+  const outside = list.getBoundingClientRect();
+  if (inside.top < outside.top || inside.bottom > outside.bottom) {
+    list.scrollTop += inside.top - outside.top - list.clientHeight / 2;
   }
 }
 
@@ -80,39 +80,77 @@ export function treeList(element, tree, go) {
   replace(
     element,
     tree.frame.comments.map((text) => h("p", { class: "comment" }, text)),
-    first ? h("div", { class: "tree" }, lineParts(tree, first, false, go)) : none,
+    first ? h("div", { class: "tree" }, mainRows(tree, first, go)) : none,
   );
   reveal(element);
 }
 
 /**
- * A line with the variations that leave it; those of its first move stand elsewhere if it is one.
+ * The main line in rows of two moves; comments and variations stand between them.
  *
  * @param {Tree} tree
  * @param {TreeNode} first
- * @param {boolean} isNested
+ * @param {(node: TreeNode) => void} go
+ */
+function mainRows(tree, first, go) {
+  /** @type {HTMLElement[]} */
+  const rows = [];
+  /** @type {HTMLElement | undefined} */
+  let row;
+  for (let node = first; node; [node] = node.children) {
+    const move = node;
+    const isBlack = move.number.endsWith("...");
+    const before = commentsBefore(move);
+    if (before.length > 0) {
+      rows.push(h("div", { class: "between" }, before));
+      row = undefined;
+    }
+    if (!isBlack || !row) {
+      const number = h("span", { class: "number" }, `${parseInt(move.number, 10)}.`);
+      row = h("div", { class: "pair-row" }, number, isBlack && h("span", { class: "gap" }, "…"));
+      rows.push(row);
+    }
+    row.append(moveButton(move, move === tree.current, () => go(move)));
+    const others = tree.childrenOf(move.parent).filter((other) => other !== move);
+    const between = [...commentsAfter(move), ...others.map((other) => variation(tree, other, go))];
+    if (between.length > 0) {
+      rows.push(h("div", { class: "between" }, between));
+      row = undefined;
+    } else if (isBlack) row = undefined;
+  }
+  return rows;
+}
+
+/**
+ * @param {Tree} tree
+ * @param {TreeNode} first
+ * @param {(node: TreeNode) => void} go
+ */
+const variation = (tree, first, go) => h("div", { class: "variation" }, lineParts(tree, first, go));
+
+/**
+ * A variation with those that leave it; those of its first move stand elsewhere. A number and its
+ * move are never parted.
+ *
+ * @param {Tree} tree
+ * @param {TreeNode} first
  * @param {(node: TreeNode) => void} go
  * @returns {HTMLElement[]}
  */
-function lineParts(tree, first, isNested, go) {
+function lineParts(tree, first, go) {
   const parts = [];
   let needsNumber = true;
   for (let node = first; node; [node] = node.children) {
     const move = node;
     parts.push(...commentsBefore(move));
-    if (needsNumber || !move.number.endsWith("...")) {
-      parts.push(h("span", { class: "number" }, numberText(move.number)));
-    }
-    parts.push(moveButton(move, move === tree.current, () => go(move)));
+    const isNumbered = needsNumber || !move.number.endsWith("...");
+    const number = isNumbered && h("span", { class: "number" }, numberText(move.number));
+    const press = moveButton(move, move === tree.current, () => go(move));
+    parts.push(h("span", { class: "step" }, number, press), h("wbr"));
     const after = commentsAfter(move);
     const others = tree.childrenOf(move.parent).filter((other) => other !== move);
-    const variations = move === first && isNested ? [] : others;
-    parts.push(
-      ...after,
-      ...variations.map((other) =>
-        h("div", { class: "variation" }, lineParts(tree, other, true, go)),
-      ),
-    );
+    const variations = move === first ? [] : others;
+    parts.push(...after, ...variations.map((other) => variation(tree, other, go)));
     needsNumber = after.length > 0 || variations.length > 0;
   }
   return parts;

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { has, t } from "../i18n.js";
 
 /** @type {Record<number, string>} */
-const SIGNS = {
+export const SIGNS = {
   1: "!",
   2: "?",
   3: "!!",

@@ -9,6 +9,7 @@ import { NAMES, nameOf, sideOf } from "../board/squares.js";
  * @property {Map<string, string>} pieces letters by square
  * @property {SideName} turn
  * @property {Set<string>} rights to castle, as letters
+ * @property {string} passant where a pawn may be taken in passing, or `-`
  */
 
 /** Rights to castle: where king and rook must stand, and what they are called. */
@@ -27,6 +28,23 @@ export const CORNERS = [
 export function rightsIn(fen) {
   const letters = (fen.split(" ")[2] ?? "").split("");
   return new Set(letters.filter((letter) => CORNERS.some(({ right }) => right === letter)));
+}
+
+/** @param {string} fen */
+export const passantIn = (fen) => fen.split(" ")[3] ?? "-";
+
+/**
+ * Where a pawn can have passed: it stands before an empty square, having come over another.
+ *
+ * @param {Pick<Edited, "pieces" | "turn">} edited
+ */
+export function passants({ pieces, turn }) {
+  const [pawn, at, over, from] = turn === "white" ? ["p", 5, 6, 7] : ["P", 4, 3, 2];
+  const hasPassed = (/** @type {string} */ file) =>
+    pieces.get(`${file}${at}`) === pawn &&
+    !pieces.has(`${file}${over}`) &&
+    !pieces.has(`${file}${from}`);
+  return [..."abcdefgh"].filter(hasPassed).map((file) => `${file}${over}`);
 }
 
 /**
@@ -56,7 +74,7 @@ export function boardText(game, pieces) {
  *
  * @param {Edited} edited
  */
-export function fenOf({ game, pieces, turn, rights }) {
+export function fenOf({ game, pieces, turn, rights, passant }) {
   if (game === "draughts") {
     const colour = turn === "white" ? "W" : "B";
     return `${colour}:W${menOf(pieces, "white")}:B${menOf(pieces, "black")}`;
@@ -66,7 +84,7 @@ export function fenOf({ game, pieces, turn, rights }) {
   const board = rows.map((row) => row.replace(/\.+/g, (gap) => String(gap.length))).join("/");
   const granted = CORNERS.map(({ right }) => right).filter((right) => rights.has(right));
   const castling = granted.filter((right) => canCastle(pieces, right)).join("") || "-";
-  return `${board} ${turn === "white" ? "w" : "b"} ${castling} - 0 1`;
+  return `${board} ${turn === "white" ? "w" : "b"} ${castling} ${passant} 0 1`;
 }
 
 /**

@@ -60,16 +60,19 @@ function ask(tree, onProgress, onDone, onProblem) {
  * @property {(ply: number) => void} onPick
  * @property {(side: SideName) => void} onLearn
  * @property {(error: unknown) => void} onProblem
+ * @property {HTMLElement} numbers where the summary is put
  */
 
-/** The box under the board. */
+/** The box under the board, with the graph; its numbers stand in the panel. */
 export class ReviewBox {
   /** @param {ReviewOptions} options */
   constructor(options) {
     this.options = options;
-    this.element = h("section", { class: "review", "aria-label": t("review.title") });
+    this.element = h("section", { class: "review-box", "aria-label": t("review.title") });
     /** @type {(() => void) | undefined} */
     this.abort = undefined;
+    /** @type {KeptReview | undefined} */
+    this.shown = undefined;
     // Made once: what is rebuilt at every step cannot be pressed.
     this.bar = h("progress", { max: 1, value: 0, "aria-label": t("review.progress") });
     this.note = h("p", { class: "note" });
@@ -135,9 +138,15 @@ export class ReviewBox {
     replace(
       element,
       found
-        ? summary(found.review, found.ply, { start, onPick, onLearn })
+        ? graph(found.review, found.ply, onPick)
         : offer(options.tree().roots.length === 0, start),
     );
+    if (this.shown === found?.review) {
+      if (hadFocus) focusOn(element, ".graph");
+      return;
+    }
+    this.shown = found?.review;
+    replace(options.numbers, found && summary(found.review, { start, onLearn }));
     if (hadFocus) focusOn(element, ".graph");
   }
 }
@@ -166,10 +175,9 @@ function offer(isEmpty, start) {
 
 /**
  * @param {KeptReview} review
- * @param {number} ply
- * @param {{ start: () => void } & Pick<ReviewOptions, "onPick" | "onLearn">} acts
+ * @param {{ start: () => void } & Pick<ReviewOptions, "onLearn">} acts
  */
-function summary(review, ply, { start, onPick, onLearn }) {
+function summary(review, { start, onLearn }) {
   const { opening } = review;
   const learn = (/** @type {SideName} */ side) => {
     const count = errorsOf(review, side).length;
@@ -179,7 +187,6 @@ function summary(review, ply, { start, onPick, onLearn }) {
   };
   const again = button("search", t("review.again"), start, { "data-action": "review" });
   return [
-    graph(review, ply, onPick),
     review.language !== language() && h("p", { class: "note" }, t("review.other-language")),
     opening && h("p", { class: "note" }, `${opening.code} ${opening.name}`.trim()),
     h("div", { class: "review-table" }, numbersTable(review)),

@@ -3,6 +3,7 @@
 // begins, and what is kept when the page is loaded again.
 
 import { get, post, text } from "../api.js";
+import { NO_SOURCE } from "./source.js";
 import { Tree } from "./tree.js";
 
 const KEPT = "damier-analysis";
@@ -21,19 +22,9 @@ const KEPT_REVIEW = "damier-review";
  */
 
 /**
- * What was read: the text, the games in it, and which of them is shown.
- *
- * @typedef {object} Source
- * @property {string} text
- * @property {string[]} titles
- * @property {number} index
- * @property {FaultView[]} faults
- */
-
-/**
  * @typedef {object} AnalyseState
  * @property {Tree} tree
- * @property {Source} source
+ * @property {import("./source.js").Source} source
  * @property {ArrivalView | undefined} position that is looked at
  * @property {KeptReview | undefined} review
  * @property {{ flip: () => void } | undefined} inner the editor or the exercises, while they are
@@ -41,9 +32,6 @@ const KEPT_REVIEW = "damier-review";
  * @property {number} request what was asked last: earlier answers are of no more use
  * @property {boolean} isLeft whether the reader has gone elsewhere
  */
-
-/** @type {Source} */
-export const NO_SOURCE = { text: "", titles: [], index: 0, faults: [] };
 
 /**
  * @param {Tree} tree
@@ -117,6 +105,15 @@ export async function beginning(address) {
     return Tree.from(await post("/read", { text: await text(`/games/${id}/record`), game }));
   }
   if (kind === "chess" || kind === "draughts") return freshTree(kind);
+  if (kind === "line") {
+    const [game, moves, ...fen] = rest;
+    const tree = await freshTree(/** @type {GameName} */ (game), fen.join(":"));
+    /** @type {import("./tree.js").TreeNode | undefined} */
+    let node;
+    for (const code of moves.split(",").filter(Boolean))
+      node = (await growTree(tree, node, code)).node;
+    return tree;
+  }
   if (kind === "fen") {
     const [game, ...fen] = rest;
     return freshTree(/** @type {GameName} */ (game), fen.join(":"));

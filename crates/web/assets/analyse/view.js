@@ -8,7 +8,7 @@ import { focusOn, h, replace, typedField } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { spoken, typedExample, verdictText } from "../sentences.js";
 import { remember, settings, toggleNumbers } from "../settings.js";
-import { openExport, openPaste, showFaults } from "./dialogs.js";
+import { openExport, openList, openPaste, readGames, showFaults } from "./dialogs.js";
 import {
   analyseBoxes,
   analysePanel,
@@ -20,10 +20,13 @@ import {
 import { EditorView } from "./editor.js";
 import { EngineBox } from "./engine-box.js";
 import { LearnView } from "./learn.js";
+import { commandsFor, isMark, marksIn } from "./marks.js";
 import { treeList } from "./movelist.js";
+import { NotesBox } from "./notes-box.js";
+import { drawBar } from "./players.js";
 import { ReviewBox } from "./review.js";
+import { NO_SOURCE, gamesIn, keepSource, keptSource, placed } from "./source.js";
 import {
-  NO_SOURCE,
   attach,
   beginning,
   fits,
@@ -54,8 +57,9 @@ export async function analyseView(main, site, [address]) {
     newAnalysis(tree, address ? undefined : keptReview(tree)),
   );
   document.title = `Damier – ${t("analyse.title")}`;
+  if (!address) view.state.source = await keptSource();
   view.draw();
-  await view.go(address?.startsWith("game:") ? tree.last(undefined) : undefined);
+  await view.go(/^(game|line):/.test(address ?? "") ? tree.last(undefined) : undefined);
   if (address?.startsWith("review:")) view.reviewing.start();
   return view;
 }
@@ -70,7 +74,12 @@ class AnalyseView {
     this.main = main;
     this.state = state;
     const onMove = (/** @type {MoveView} */ mv) => this.add(mv.code);
-    this.board = new Board(state.tree.game, { onMove, onRemark: tell });
+    this.board = new Board(state.tree.game, {
+      onMove,
+      onRemark: tell,
+      onArrows: (arrows) => this.keepMarks(arrows),
+      onStep: (direction) => this.step(direction),
+    });
     this.board.setNumbers(settings.numbers);
     this.boxes = analyseBoxes();
     this.typed = typedField(t("play.typed"), t("play.send"), (words) => this.add(words));
@@ -81,11 +90,26 @@ class AnalyseView {
       onPick: (ply) => this.go(this.tree.mainLine()[ply - 1]),
       onLearn: (side) => this.practise(side),
       onProblem: complain,
+      numbers: this.boxes.numbers,
     });
+    /** Back leads from the editor and the exercises to the analysis. */
+    this.onBack = () => {
+      if (!this.state.inner) return;
+      this.draw();
+      this.go(this.tree.current);
+    };
+    window.addEventListener("popstate", this.onBack);
     this.why = new TermsBox({
       place: () => this.tree.place(),
       profiles: (game) => site.catalogue[game].profiles,
       onProblem: complain,
+    });
+    this.notes = new NotesBox({
+      tree: () => this.tree,
+      onChange: () => {
+        this.keep();
+        this.drawMoves();
+      },
     });
     this.engine = new EngineBox({
       place: () => this.tree.place(),
@@ -95,6 +119,12 @@ class AnalyseView {
       onFollow: (steps) => this.follow(steps, this.tree.current),
     });
   }
+
+  /** @type {(() => void) | undefined} */
+  undo = undefined;
+
+  /** @type {HTMLElement | undefined} */
+  panel = undefined;
 
   get tree() {
     return this.state.tree;
@@ -115,6 +145,7 @@ class AnalyseView {
     const shown = { board: node ? node.board : tree.startBoard, legal: [], last: node?.move };
     board.show({ ...shown, check: node?.check }, { animate });
     board.point([]);
+    board.setMarks(this.marks());
     this.drawMoves();
     state.request += 1;
     const mine = state.request;
@@ -137,10 +168,26 @@ class AnalyseView {
     const { legal, check, turn, ending } = found;
     this.state.position = found;
     this.board.show({ ...shown, legal, check, turn });
+    this.board.setMarks(this.marks());
     const next = t("play.turn", { side: t(`side.${turn}`) });
     this.boxes.status.textContent = ending ? verdictText(ending) : next;
     this.engine.think();
     this.why.update();
+  }
+
+  /** What was drawn by hand at the move that is looked at. */
+  marks() {
+    const { tree } = this;
+    return marksIn(tree.game, (tree.current ?? tree.frame).commands ?? []);
+  }
+
+  /** @param {import("../board/state.js").Arrow[]} arrows */
+  keepMarks(arrows) {
+    const { tree } = this;
+    const place = tree.current ?? tree.frame;
+    const others = (place.commands ?? []).filter((command) => !isMark(command));
+    place.commands = [...others, ...commandsFor(tree.game, arrows)];
+    this.keep();
   }
 
   /** @param {number} direction */
@@ -239,6 +286,7 @@ class AnalyseView {
 
   drawVerdict() {
     const { current } = this.tree;
+    this.panel?.classList.toggle("coached", Boolean(this.state.review));
     const card = current && judgedCard(current, (steps) => this.follow(steps, current.parent));
     replace(this.boxes.verdict, card);
     this.reviewing.draw();
@@ -250,15 +298,26 @@ class AnalyseView {
     if (!review) return;
     this.pause();
     const onDone = (/** @type {number} */ ply) => {
-      this.draw();
-      this.go(this.tree.mainLine()[ply - 1]);
+      this.tree.current = this.tree.mainLine()[ply - 1];
+      history.back();
     };
-    this.state.inner = new LearnView(this.main, { review, side, onDone });
+    this.enter(new LearnView(this.main, { review, side, onDone }));
+  }
+
+  /**
+   * Something else takes the place of the analysis until the reader goes back.
+   *
+   * @param {{ flip: () => void }} inner
+   */
+  enter(inner) {
+    this.state.inner = inner;
+    history.pushState(null, "", location.hash);
   }
 
   /** Nothing is searched while something else stands in the place of the analysis. */
   pause() {
     this.engine.stop();
+    this.engine.hideBoard();
     this.reviewing.stop();
   }
 
@@ -267,6 +326,9 @@ class AnalyseView {
   drawMoves() {
     const { tree, boxes } = this;
     treeList(boxes.moves, tree, (node) => this.go(node));
+    drawBar(boxes.bars.white, tree, "white");
+    drawBar(boxes.bars.black, tree, "black");
+    this.notes.draw();
     this.drawVerdict();
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement && activeElement.dataset.action;
@@ -290,36 +352,68 @@ class AnalyseView {
   }
 
   remove() {
-    const { current } = this.tree;
-    if (current) this.tree.remove(current);
+    const { tree } = this;
+    const { current } = tree;
+    if (!current) return;
+    const siblings = tree.childrenOf(current.parent);
+    const place = siblings.indexOf(current);
+    const { review } = this.state;
+    tree.remove(current);
     this.keep();
-    this.go(this.tree.current);
+    this.go(tree.current);
+    this.offerBack(t("tree.removed"), () => {
+      if (this.tree !== tree) return;
+      siblings.splice(place, 0, current);
+      this.state.review = review;
+      this.keep();
+      this.go(current);
+    });
+  }
+
+  /**
+   * Says what was done, and that it can be undone.
+   *
+   * @param {string} words
+   * @param {() => void} back
+   */
+  offerBack(words, back) {
+    const act = () => {
+      this.undo = undefined;
+      if (!this.state.isLeft && !this.state.inner) back();
+    };
+    this.undo = act;
+    tell(words, "note", { label: t("tree.undo"), act });
   }
 
   /**
    * Another game takes the place of the one that is there.
    *
    * @param {Tree} tree
-   * @param {import("./state.js").Source} [source]
+   * @param {import("./source.js").Source} [source]
    */
   show(tree, source = NO_SOURCE) {
-    this.reviewing.stop();
-    this.state.review = undefined;
-    this.state.tree = tree;
-    this.state.source = source;
-    this.board.setGame(tree.game);
-    this.keep();
-    this.draw();
+    this.put({ tree, source, review: undefined });
+    if (source.games.length !== 1) keepSource(source);
     this.go(undefined);
+  }
+
+  /** @param {Pick<import("./state.js").AnalyseState, "tree" | "source" | "review">} what */
+  put(what) {
+    this.reviewing.stop();
+    Object.assign(this.state, what);
+    this.board.setGame(what.tree.game);
+    this.keep();
+    if (what.review) keepReview(what.review);
+    this.draw();
   }
 
   /**
    * @param {RecordView} found
-   * @param {string} text
+   * @param {import("./source.js").Source} source
    */
-  load(found, text) {
-    const { titles, index, faults } = found;
-    this.show(Tree.from(found), { text, titles, index, faults });
+  load(found, source) {
+    const faults = placed(source, found.faults);
+    this.show(Tree.from(found), { ...source, faults });
     // The button that was pressed has gone; the moves are what comes next.
     this.boxes.moves.focus();
     tell(t(faults.length > 0 ? "paste.read-part" : "paste.read-all"));
@@ -327,9 +421,37 @@ class AnalyseView {
 
   /** @param {number} index */
   async loadOther(index) {
-    const { text } = this.state.source;
+    const { source, tree } = this.state;
+    const { text } = source.games[index];
     try {
-      this.load(await post("/read", { text, game: this.tree.game, index }), text);
+      const found = await post("/read", { text, game: source.game ?? tree.game });
+      const next = { ...source, index };
+      this.put({
+        tree: Tree.from(found),
+        source: { ...next, faults: placed(next, found.faults) },
+        review: undefined,
+      });
+      keepSource(next, { isNew: false });
+      this.go(undefined);
+      this.boxes.moves.focus();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /**
+   * A text that was pasted or a file that was dropped, wherever that was.
+   *
+   * @param {string | File} what
+   */
+  async take(what) {
+    if (typeof what !== "string") {
+      openPaste((found, source) => this.load(found, source), what);
+      return;
+    }
+    try {
+      const { found, source } = await readGames(gamesIn(what), undefined);
+      this.load(found, source);
     } catch (error) {
       complain(error);
     }
@@ -337,8 +459,15 @@ class AnalyseView {
 
   /** @param {GameName} game */
   async fresh(game) {
+    const { tree, source, review } = this.state;
     try {
       this.show(await freshTree(game));
+      if (tree.roots.length === 0) return;
+      this.offerBack(t("analyse.put-away"), () => {
+        this.put({ tree, source, review });
+        keepSource(source);
+        this.go(tree.current);
+      });
     } catch (error) {
       complain(error);
     }
@@ -348,10 +477,7 @@ class AnalyseView {
     const { position } = this.state;
     if (!position) return;
     this.pause();
-    const onCancel = () => {
-      this.draw();
-      this.go(this.tree.current);
-    };
+    const onCancel = () => history.back();
     const onDone = (/** @type {PositionView} */ view, /** @type {"analyse" | "play"} */ what) => {
       if (what === "analyse") {
         this.show(Tree.at(view));
@@ -361,14 +487,14 @@ class AnalyseView {
       remember({ setup: { ...settings.setup, game, start: "fen", fen } });
       location.hash = "#/";
     };
-    this.state.inner = new EditorView(this.main, { position, onDone, onCancel });
+    this.enter(new EditorView(this.main, { position, onDone, onCancel }));
   }
 
   draw() {
     const { state, boxes, board, tree } = this;
     state.inner = undefined;
     const acts = {
-      paste: () => openPaste((found, text) => this.load(found, text)),
+      paste: () => openPaste((found, source) => this.load(found, source)),
       edit: () => this.edit(),
       export: () => openExport(tree, state.position?.fen ?? tree.start).catch(complain),
       flip: () => this.flip(),
@@ -377,19 +503,31 @@ class AnalyseView {
     replace(boxes.tools, toolButtons(acts));
     this.typed.input.placeholder = typedExample(tree.game);
     showFaults(boxes.faults, state.source.faults);
-    const games = gameChoice(state.source, (index) => this.loadOther(index));
+    const openGames = () => openList(state.source, (index) => this.loadOther(index));
+    const games = gameChoice(state.source, openGames);
     boxes.games.hidden = !games;
     replace(boxes.games, games);
     const { engine, typed, why, reviewing } = this;
-    const column = h("div", { class: "board-column with-bar" }, engine.bar.element, board.element);
-    const below = h("div", { class: "below panel" }, reviewing.element);
-    const panel = analysePanel(boxes, engine.parts, typed.form, why.element);
-    replace(this.main, h("div", { class: "desk analysing" }, column, below, panel));
+    const below = h("div", { class: "below" }, reviewing.element);
+    const { white, black } = boxes.bars;
+    const [above, under] = board.isFlipped ? [white, black] : [black, white];
+    const parts = [above, engine.bar.element, board.element, under, below];
+    const column = h("div", { class: "board-column" }, parts);
+    const panel = analysePanel(boxes, engine.parts, typed.form, [this.notes.element, why.element]);
+    this.panel = panel;
+    replace(this.main, h("div", { class: "desk analysing" }, column, panel));
     this.drawMoves();
   }
 
   flip() {
     (this.state.inner ?? this.board).flip();
+    if (!this.state.inner) {
+      const { white, black } = this.boxes.bars;
+      const above = this.board.isFlipped ? white : black;
+      const under = this.board.isFlipped ? black : white;
+      this.engine.bar.element.before(above);
+      this.board.element.after(under);
+    }
     this.engine.draw();
   }
 
@@ -397,6 +535,7 @@ class AnalyseView {
 
   leave() {
     this.state.isLeft = true;
+    window.removeEventListener("popstate", this.onBack);
     if (this.reviewing.isRunning) tell(t("review.broken-off"));
     this.pause();
   }

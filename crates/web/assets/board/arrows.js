@@ -16,11 +16,12 @@ const HALF_WIDTH = 24;
  *
  * @param {Point[]} points
  * @param {string} kind
+ * @param {string} [colour]
  */
-export function arrowShape(points, kind) {
+export function arrowShape(points, kind, colour = "yellow") {
   if (points.length === 1) {
     const [[cx, cy]] = points;
-    return svg("circle", { class: "arrow ring", cx, cy, r: 44 });
+    return svg("circle", { class: `arrow ring in-${colour}`, cx, cy, r: 44 });
   }
   const [[px, py], [x, y]] = points.slice(-2);
   const length = Math.hypot(x - px, y - py) || 1;
@@ -33,5 +34,5 @@ export function arrowShape(points, kind) {
     [bx + dy * HALF_WIDTH, by - dx * HALF_WIDTH],
   ]);
   const parts = [svg("polyline", { points: line }), svg("polygon", { points: tip })];
-  return svg("g", { class: `arrow ${kind}` }, parts);
+  return svg("g", { class: `arrow ${kind} in-${colour}` }, parts);
 }

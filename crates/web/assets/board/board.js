@@ -13,7 +13,7 @@ import { openChooser } from "./chooser.js";
 import { Drag } from "./drag.js";
 import { drawArrows, drawSquares, makeParts, placePieces, redraw } from "./draw.js";
 import { listenToKeys } from "./keys.js";
-import { piecesOf } from "./squares.js";
+import { piecesOf, sideOf } from "./squares.js";
 import { clickOn, letGo, newState } from "./state.js";
 
 /** @import { Arrow, Shown } from "./state.js" */
@@ -25,6 +25,11 @@ import { clickOn, letGo, newState } from "./state.js";
  * @property {(mv: MoveView) => void} [onMove] a move was chosen
  * @property {(square: string) => void} [onSquare] a square was clicked: for the editor, where
  *   clicks mean no moves
+ * @property {(from: string, to: string | undefined) => void} [onCarry] a piece was dragged to a
+ *   square or off the board: for the editor
+ * @property {(arrows: Arrow[]) => void} [onArrows] what is drawn by hand has changed; then it stays
+ * @property {(direction: number) => void} [onStep] one move on or back, by wheel or swipe
+ * @property {() => SideName | undefined} [waiting] who may say now what to play later
  * @property {(text: string) => void} [onRemark] what the player should know while choosing
  */
 
@@ -105,6 +110,25 @@ export class Board {
   }
 
   /**
+   * Shows arrows and circles that were drawn by hand.
+   *
+   * @param {Arrow[]} arrows
+   */
+  setMarks(arrows) {
+    this.state.handArrows = arrows;
+    drawArrows(this.state, this.parts);
+  }
+
+  /**
+   * The square at a place in the window, if there is one.
+   *
+   * @param {{ clientX: number, clientY: number }} place
+   */
+  squareFrom(place) {
+    return this.hand.squareUnder(place);
+  }
+
+  /**
    * Marks the piece that a hint is about.
    *
    * @param {string} square
@@ -141,12 +165,51 @@ export class Board {
   }
 
   /**
+   * Whether a piece may be told to move later.
+   *
+   * @param {string} square
+   */
+  canWait(square) {
+    const side = this.options.waiting?.();
+    const piece = this.parts.drawn.get(square);
+    return Boolean(side && piece && sideOf(this.game, piece.letter) === side);
+  }
+
+  /** @param {string[]} squares from and to, or none */
+  setPremove(squares) {
+    this.state.premove = squares;
+    if (squares.length === 2) this.options.onRemark?.(t("play.premove"));
+    this.redraw();
+  }
+
+  /** What was to be played later; said once. */
+  takePremove() {
+    const { premove } = this.state;
+    this.state.premove = [];
+    if (premove.length > 0) this.redraw();
+    return premove.length === 2 ? premove : undefined;
+  }
+
+  /**
+   * A click on a square while the opponent thinks: a piece, then where it is to go.
+   *
+   * @param {string} square
+   */
+  wait(square) {
+    const [from, to] = this.state.premove;
+    if (from && !to && from !== square) this.setPremove([from, square]);
+    else if (!from && this.canWait(square)) this.setPremove([square]);
+    else this.setPremove([]);
+  }
+
+  /**
    * A click or the enter key on a square.
    *
    * @param {string} square
    */
   activate(square) {
     if (this.options.onSquare) this.options.onSquare(square);
+    else if (this.options.waiting?.()) this.wait(square);
     else this.answer(clickOn(this.state, square));
   }
 

@@ -10,6 +10,25 @@ import { clickOn, picksUp, squareAt, toggleArrow } from "./state.js";
 /** So many pixels are a shaking hand, and more are a drag. */
 const SHAKE = 5;
 
+/** A finger that goes so far, in pixels, means another move and not a shaking hand. */
+const SWIPE = 40;
+
+/** The wheel turns so far for one move. */
+const NOTCH = 60;
+
+/**
+ * The colour of an arrow by the keys that are held, as on lichess.
+ *
+ * @param {PointerEvent} event
+ */
+function colourOf({ shiftKey, ctrlKey, altKey, metaKey }) {
+  const isOne = shiftKey || ctrlKey;
+  const isOther = altKey || metaKey;
+  if (isOne && isOther) return "yellow";
+  if (isOne) return "red";
+  return isOther ? "blue" : "green";
+}
+
 /**
  * A piece that is held.
  *
@@ -31,18 +50,34 @@ export class Drag {
     this.held = undefined;
     /** @type {string | undefined} */
     this.arrowFrom = undefined;
+    /** @type {{ x: number, y: number } | undefined} */
+    this.swipe = undefined;
+    this.turned = 0;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.release(event));
     element.addEventListener("pointercancel", () => this.end());
     element.addEventListener("contextmenu", (event) => event.preventDefault());
+    if (!board.options.onStep) return;
+    element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    if (Math.sign(this.turned) !== Math.sign(event.deltaY)) this.turned = 0;
+    this.turned += event.deltaY * (event.deltaMode === 0 ? 1 : NOTCH);
+    if (Math.abs(this.turned) < NOTCH) return;
+    this.board.options.onStep?.(Math.sign(this.turned));
+    this.turned = 0;
   }
 
   /**
    * Where a pointer is, in hundredths of a square.
    *
-   * @param {PointerEvent} event
+   * @param {{ clientX: number, clientY: number }} event
    */
   point({ clientX, clientY }) {
     const box = this.board.parts.drawing.getBoundingClientRect();
@@ -50,7 +85,7 @@ export class Drag {
     return { x: (clientX - box.left) * scale, y: (clientY - box.top) * scale };
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {{ clientX: number, clientY: number }} event */
   squareUnder(event) {
     const { x, y } = this.point(event);
     return squareAt(this.board.state, Math.floor(y / 100), Math.floor(x / 100));
@@ -72,12 +107,20 @@ export class Drag {
       board.redraw();
       return;
     }
-    state.handArrows = [];
-    drawArrows(state, parts);
+    if (!board.options.onArrows) {
+      state.handArrows = [];
+      drawArrows(state, parts);
+    }
     board.focus(square, { isNow: false });
     event.preventDefault();
-    if (board.options.onSquare || !picksUp(state, square)) board.activate(square);
-    else this.take(square, event);
+    if (board.options.onCarry && parts.drawn.has(square)) this.hold(square, event, false);
+    else if (board.options.onSquare) board.activate(square);
+    else if (board.canWait(square) && state.premove.length !== 1) this.hold(square, event, false);
+    else if (picksUp(state, square)) this.take(square, event);
+    else {
+      board.activate(square);
+      if (event.pointerType === "touch") this.swipe = { x: event.clientX, y: event.clientY };
+    }
   }
 
   /**
@@ -94,6 +137,16 @@ export class Drag {
       clickOn(board.state, square);
       board.redraw();
     }
+    this.hold(square, event, wasSelected);
+  }
+
+  /**
+   * @param {string} square
+   * @param {PointerEvent} event
+   * @param {boolean} wasSelected
+   */
+  hold(square, event, wasSelected) {
+    const { board } = this;
     const piece = board.parts.drawn.get(square);
     if (!piece) return;
     const { clientX: x, clientY: y } = event;
@@ -128,12 +181,26 @@ export class Drag {
     if (event.button === 2) {
       this.arrowFrom = undefined;
       if (!arrowFrom || !square) return;
-      toggleArrow(state, arrowFrom, square);
+      toggleArrow(state, arrowFrom, square, colourOf(event));
       drawArrows(state, board.parts);
+      board.options.onArrows?.(state.handArrows);
       return;
     }
-    if (!held) return;
+    if (!held) {
+      this.endSwipe(event);
+      return;
+    }
     this.end();
+    if (board.options.waiting?.()) {
+      if (!held.moved) board.activate(held.square);
+      else if (square && square !== held.square) board.setPremove([held.square, square]);
+      return;
+    }
+    if (board.options.onCarry) {
+      if (held.moved) board.options.onCarry(held.square, square);
+      else board.activate(held.square);
+      return;
+    }
     if (!held.moved) {
       // A second click on the same piece lets it go.
       if (held.wasSelected && square) board.activate(square);
@@ -143,6 +210,16 @@ export class Drag {
     const answer = state.choice.click(square);
     state.dropped = Boolean(answer && "play" in answer);
     board.answer(answer);
+  }
+
+  /** @param {PointerEvent} event */
+  endSwipe({ clientX, clientY }) {
+    const { swipe } = this;
+    this.swipe = undefined;
+    if (!swipe) return;
+    const [right, down] = [clientX - swipe.x, clientY - swipe.y];
+    if (Math.abs(right) < SWIPE || Math.abs(right) < 2 * Math.abs(down)) return;
+    this.board.options.onStep?.(right < 0 ? 1 : -1);
   }
 
   /** Puts down what is held, where it came from. */

@@ -177,10 +177,11 @@ export function drawArrows(state, parts) {
   const all = [...state.engineArrows, ...state.handArrows];
   replace(
     parts.layers.arrows,
-    all.map(({ path, kind }) =>
+    all.map(({ path, kind, colour }) =>
       arrowShape(
         path.map((square) => centreOf(state, square)),
         kind,
+        colour,
       ),
     ),
   );

@@ -3,6 +3,8 @@
 // from the style sheet.
 
 import { svg } from "../dom.js";
+import { settings } from "../settings.js";
+import { shapesOf } from "./sets.js";
 import { nameOf, sideOf } from "./squares.js";
 
 /**
@@ -11,9 +13,9 @@ import { nameOf, sideOf } from "./squares.js";
  * @param {GameName} game
  * @param {string} letter
  */
-function symbolOf(game, letter) {
-  if (game === "chess") return `#piece-${letter.toLowerCase()}`;
-  return nameOf(game, letter) === "man" ? "#piece-m" : "#piece-d";
+function kindOf(game, letter) {
+  if (game === "chess") return letter.toLowerCase();
+  return nameOf(game, letter) === "man" ? "m" : "d";
 }
 
 /**
@@ -23,8 +25,14 @@ function symbolOf(game, letter) {
  * @param {string} letter
  */
 export function drawPiece(game, letter) {
-  const use = svg("use", { href: symbolOf(game, letter), width: 100, height: 100 });
-  return svg("g", { class: `piece ${sideOf(game, letter)} ${game}` }, use);
+  const kind = kindOf(game, letter);
+  const symbol = `#piece-${kind}`;
+  const set = settings.pieces;
+  const shapes =
+    set === "classic"
+      ? svg("use", { href: symbol, width: 100, height: 100 })
+      : shapesOf(set, game, kind, symbol);
+  return svg("g", { class: `piece ${sideOf(game, letter)} ${game}` }, shapes);
 }
 
 /**

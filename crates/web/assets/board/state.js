@@ -15,7 +15,12 @@ import { SIZE, nameAt, placeOf } from "./squares.js";
  * @property {SideName} [turn]
  */
 
-/** @typedef {{ path: string[], kind: "engine" | "other" | "hand" | "ring" }} Arrow */
+/**
+ * @typedef {object} Arrow
+ * @property {string[]} path
+ * @property {"engine" | "other" | "hand" | "ring"} kind
+ * @property {"green" | "red" | "blue" | "yellow"} [colour] of what is drawn by hand
+ */
 /** @typedef {{ square: string, kind: string }} Marked */
 
 /**
@@ -30,6 +35,7 @@ import { SIZE, nameAt, placeOf } from "./squares.js";
  * @property {string | undefined} focused the square that the keyboard is at
  * @property {Arrow[]} engineArrows
  * @property {Arrow[]} handArrows
+ * @property {string[]} premove a piece that is to move when its turn comes, and where to
  * @property {boolean} dropped whether the last move was made by dragging: then it was seen already
  */
 
@@ -50,6 +56,7 @@ export function newState(game, editable) {
     focused: undefined,
     engineArrows: [],
     handArrows: [],
+    premove: [],
     dropped: false,
   };
 }
@@ -116,6 +123,7 @@ export function marksOf(state) {
     ...mark(shown?.check ? [shown.check] : [], "check"),
     ...mark(hinted ? [hinted] : [], "hinted"),
     ...mark(mustCapture(state), "must"),
+    ...mark(state.premove, "premove"),
     ...mark(choice ? [choice.from, ...choice.stations] : [], "selected"),
   ];
 }
@@ -187,15 +195,17 @@ export function letGo(state) {
  * @param {BoardState} state
  * @param {string} from
  * @param {string} to
+ * @param {Arrow["colour"]} colour
  */
-export function toggleArrow(state, from, to) {
+export function toggleArrow(state, from, to, colour) {
   const path = from === to ? [from] : [from, to];
   const isSame = (/** @type {Arrow} */ arrow) => arrow.path.join() === path.join();
   const others = state.handArrows.filter((arrow) => !isSame(arrow));
   const isNew = others.length === state.handArrows.length;
   /** @type {Arrow} */
-  const arrow = { path, kind: from === to ? "ring" : "hand" };
-  state.handArrows = isNew ? [...others, arrow] : others;
+  const arrow = { path, kind: from === to ? "ring" : "hand", colour };
+  const hadColour = state.handArrows.find(isSame)?.colour;
+  state.handArrows = isNew || hadColour !== colour ? [...others, arrow] : others;
 }
 
 /** @type {Record<string, [down: number, right: number]>} */

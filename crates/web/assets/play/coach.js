@@ -38,6 +38,7 @@ export function helpChoices(onChange = () => {}) {
  * @property {() => GameView} game as it is now
  * @property {() => void} onNews there is something to show
  * @property {(index: number, move: MoveView) => void} onBetter show a better move than one played
+ * @property {(index: number, steps: StepView[]) => void} onLine show a line that begins at a move
  * @property {() => void} onTakeBack
  * @property {(code: string) => void} onAnyway play a move in spite of the warning
  */
@@ -57,7 +58,7 @@ export class Coach {
      * @type {Map<string, JudgedView | undefined>}
      */
     this.verdicts = new Map(remembered(this.id));
-    /** @type {{ code: string, found: JudgedView } | undefined} */
+    /** @type {{ code: string, found: JudgedView, isTold: boolean } | undefined} */
     this.warned = undefined;
     this.isLeft = false;
     /** @type {string | undefined} */
@@ -120,7 +121,7 @@ export class Coach {
     const asked = this.judge(this.game.moves.length, code).catch(() => undefined);
     const found = /** @type {JudgedView | undefined} */ (await Promise.race([asked, patience]));
     if (found?.judgement !== "blunder" || this.isLeft || before !== this.key()) return false;
-    this.warned = { code, found };
+    this.warned = { code, found, isTold: false };
     this.options.onNews();
     announce(t("coach.warning", { move: found.move.text }));
     focusOn(this.element, "[data-action=another]");
@@ -158,23 +159,43 @@ export class Coach {
   }
 
   /**
-   * @param {{ code: string, found: JudgedView }} warned
+   * That something is wrong, and on request of what kind it is; never what the answer would be.
+   *
+   * @param {{ code: string, found: JudgedView, isTold: boolean }} warned
    * @returns {Saying}
    */
-  warning({ code, found }) {
+  warning({ code, found, isTold }) {
     const another = () => {
       this.warned = undefined;
       this.options.onNews();
     };
     const anyway = () => this.options.onAnyway(code);
+    const tellKind = () => {
+      this.warned = { code, found, isTold: true };
+      this.options.onNews();
+      announce(kindOfError(found));
+      focusOn(this.element, "[data-action=another]");
+    };
     const make = () => {
       const buttons = [
         button("back", t("coach.another"), another, { class: "primary", "data-action": "another" }),
         button("play", t("coach.anyway"), anyway, { "data-action": "anyway" }),
       ];
-      return verdictCard(found, { title: t("coach.sure"), actions: buttons });
+      const kind = button("bulb", t("coach.kind"), tellKind, { "data-action": "kind" });
+      return h(
+        "section",
+        { class: "verdict blunder", "aria-label": t("coach.sure") },
+        h(
+          "p",
+          { class: "verdict-head" },
+          h("strong", {}, t("coach.sure")),
+          h("span", { class: "verdict-move" }, found.move.text),
+        ),
+        h("p", {}, isTold ? kindOfError(found) : t("coach.something")),
+        h("div", { class: "actions" }, buttons, !isTold && kind),
+      );
     };
-    return { what: `warned ${code} ${this.key()}`, make };
+    return { what: `warned ${code} ${isTold} ${this.key()}`, make };
   }
 
   /**
@@ -198,6 +219,7 @@ export class Coach {
       const better = found.better_move;
       return verdictCard(found, {
         number: moves[at].number,
+        onLine: (steps) => this.options.onLine(at, steps),
         onBetter: better ? () => onBetter(at, better) : undefined,
         actions: canTakeBack ? [button("back", t("play.take-back"), onTakeBack, action)] : [],
       });
@@ -216,6 +238,36 @@ export class Coach {
     this.shown = what;
     replace(this.element, make());
   }
+}
+
+/** What is told of a blunder, by the first of its reasons that says so. */
+const KINDS = /** @type {const} */ ({
+  "allows-mate": "mate",
+  "ignores-mate-threat": "mate",
+  "back-rank": "mate",
+  "allows-loss": "loss",
+  "misses-mate": "missed",
+  "misses-win": "missed",
+  "misses-material": "missed",
+  "misses-shot": "missed",
+  "misses-promotion": "missed",
+  "misses-breakthrough": "missed",
+  "leaves-untaken": "missed",
+  "allows-shot": "shot",
+  "allows-promotion": "promotion",
+  "passed-pawn-runs": "promotion",
+  "allows-breakthrough": "promotion",
+  "loses-material": "material",
+  hangs: "material",
+  "losing-exchange": "material",
+  trapped: "material",
+  "loses-king": "material",
+});
+
+/** @param {JudgedView} judged */
+function kindOfError({ kinds }) {
+  const known = kinds.find((kind) => kind in KINDS);
+  return t(`coach.kind-${known ? KINDS[/** @type {keyof typeof KINDS} */ (known)] : "other"}`);
 }
 
 /** @param {string} text */

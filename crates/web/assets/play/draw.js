@@ -2,10 +2,19 @@
 // What is seen beside the board of a game: players, result, moves and buttons. Everything is made
 // from the state; what a button does is given.
 
+import { materialBar } from "../board/material.js";
 import { button, h, replace } from "../dom.js";
 import { t } from "../i18n.js";
-import { areFriends, resultSign, seatName, verdictText } from "../sentences.js";
-import { clockText, isShow, shownPlies, statusOf, timeLeft, total } from "./state.js";
+import { areFriends, playerName, resultSign, verdictText } from "../sentences.js";
+import {
+  clockText,
+  isShow,
+  shownPlies,
+  shownPosition,
+  statusOf,
+  timeLeft,
+  total,
+} from "./state.js";
 
 /** @import { PlayState } from "./state.js" */
 
@@ -34,16 +43,19 @@ const SHORT = 20000;
  * @param {PlayState} state
  * @param {SideName} side
  */
-export function drawPlayer(bar, { game, received }, side) {
+export function drawPlayer(bar, state, side) {
+  const { game, received } = state;
+  const { board } = shownPosition(state);
   const seat = game.seats[side === "white" ? 0 : 1];
   const isTurn = !game.verdict && game.position.turn === side;
-  const name = areFriends(game.seats) ? t(`side.${side}`) : seatName(seat);
+  const name = playerName(game.seats, side);
   const isThinking = seat.kind === "engine" && isTurn && game.thinking;
   bar.className = isTurn ? "player turn" : "player";
   replace(
     bar,
     h("span", { class: `token ${side}` }),
     h("span", { class: "name" }, name),
+    materialBar(game.position.game, game.start_board, board, side),
     isThinking && h("span", { class: "thinking" }, t("play.thinking")),
     game.clock && clock(timeLeft(game.clock, side, performance.now() - received), side, isTurn),
   );
@@ -81,6 +93,9 @@ export function drawStatus(status, result, state) {
 }
 
 /**
+ * The buttons: the same in the same places from the first move to the last. What cannot be done
+ * just now is grey; once a game is over other things can be done.
+ *
  * @param {PlayState} state
  * @param {Acts} acts
  */
@@ -94,18 +109,16 @@ export function actionButtons(state, acts) {
   const named = (/** @type {string} */ action) => ({ "data-action": action });
   const pauseLabel = t(paused ? "play.go-on" : "play.pause");
   return [
+    verdict && button("plus", t("play.again"), acts.again, { ...named("again"), class: "primary" }),
+    verdict &&
+      button("bulb", t("play.review"), goTo("review"), { ...named("review"), disabled: !isPlayed }),
     isShow(game) &&
       !verdict &&
       button(paused ? "play" : "pause", pauseLabel, () => acts.pause(!paused), named("pause")),
-    !isShow(game) &&
-      isPlayed &&
-      button("back", t("play.take-back"), acts.takeBack, named("take-back")),
     !isShow(game) && !verdict && playersButtons(state, acts),
     button("flip", t("play.flip"), acts.flip, named("flip")),
     button("search", t("play.analyse"), goTo("game"), named("analyse")),
-    verdict && isPlayed && button("bulb", t("play.review"), goTo("review"), named("review")),
     button("save", t("play.save"), acts.save, named("save")),
-    verdict && button("plus", t("play.again"), acts.again, { ...named("again"), class: "primary" }),
   ];
 }
 
@@ -115,12 +128,15 @@ export function actionButtons(state, acts) {
  * @param {PlayState} state
  * @param {Acts} acts
  */
-function playersButtons({ game, hint }, acts) {
+function playersButtons(state, acts) {
+  const { game, hint } = state;
   const { thinking: disabled, position, seats } = game;
   const offer = areFriends(seats) ? "play.draw" : "play.offer-draw";
   const drawLabel = t(position.claim ? "play.claim-draw" : offer);
   const hintLabel = t(hint ? "play.hint-move" : "play.hint");
+  const back = { disabled: total(state) === 0, "data-action": "take-back" };
   return [
+    button("back", t("play.take-back"), acts.takeBack, back),
     button("bulb", hintLabel, acts.askHint, { disabled, "data-action": "hint" }),
     button("hand", drawLabel, acts.offerDraw, { disabled, "data-action": "draw" }),
     resignButton(acts.resign),
@@ -198,9 +214,9 @@ export function playParts(coach, [typed, choices]) {
   const status = h("p", { class: "status", tabIndex: -1 });
   const result = h("div", { class: "result", hidden: true });
   const steps = h("div", { class: "steps" });
-  const actions = h("div", { class: "actions" });
+  const actions = h("div", { class: "actions places" });
   const title = h("h1", { class: "unseen" }, t("play.title"));
-  const parts = [title, status, result, coach, moves, steps, typed, actions, choices];
+  const parts = [title, status, result, coach, moves, steps, actions, typed, choices];
   const panel = h("div", { class: "panel playing" }, parts);
   const bars = { white: h("div", { class: "player" }), black: h("div", { class: "player" }) };
   const column = h("div", { class: "board-column" });

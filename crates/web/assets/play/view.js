@@ -8,7 +8,7 @@ import { SETTLED, isMotionReduced } from "../board/animate.js";
 import { Board } from "../board/board.js";
 import { focusOn, h, replace, typedField } from "../dom.js";
 import { t } from "../i18n.js";
-import { fileName, spoken, typedExample, verdictText } from "../sentences.js";
+import { fileName, spoken, typedExample, verdictText, withNames } from "../sentences.js";
 import { settings, toggleNumbers } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { Coach, helpChoices } from "./coach.js";
@@ -43,13 +43,19 @@ class PlayView {
     this.state = newPlay(game);
     this.id = game.id;
     this.name = game.position.game;
-    this.board = new Board(this.name, { onMove: (mv) => this.send(mv.code), onRemark: tell });
+    this.board = new Board(this.name, {
+      onMove: (mv) => this.send(mv.code),
+      onRemark: tell,
+      waiting: () => this.waitingSide(),
+      onStep: (direction) => this.look(shownPlies(this.state) + direction),
+    });
     this.board.setNumbers(settings.numbers);
     this.board.flip(ownSide(game) === "black");
     this.coach = new Coach({
       game: () => this.state.game,
       onNews: () => this.drawPanel(),
       onBetter: (index, move) => this.showBetter(index, move),
+      onLine: (index, steps) => this.showLine(index, steps),
       onTakeBack: () => this.act("take-back"),
       onAnyway: (code) => this.send(code, { isSure: true }),
     });
@@ -79,7 +85,11 @@ class PlayView {
       this.drawPanel();
     };
     const fields = isShow(this.state.game) ? [] : [typed.form, helpChoices(onChoice)];
-    return { ...playParts(this.coach.element, fields), input: typed.input };
+    return {
+      ...playParts(this.coach.element, fields),
+      input: typed.input,
+      fields: isShow(this.state.game) ? [] : [typed.form],
+    };
   }
 
   /** @returns {import("./draw.js").Acts} */
@@ -115,6 +125,10 @@ class PlayView {
   drawPanel() {
     const { state, coach } = this;
     const { panel, moves, steps, actions, status, result } = this.parts;
+    panel.classList.toggle("coached", (settings.coach || settings.warn) && !isShow(state.game));
+    this.parts.fields.forEach((field) =>
+      field.toggleAttribute("hidden", Boolean(state.game.verdict)),
+    );
     const { activeElement } = document;
     const focused = activeElement instanceof HTMLElement && panel.contains(activeElement);
     this.drawPlayers();
@@ -160,6 +174,31 @@ class PlayView {
     this.state.pinned = index;
     this.draw();
     this.board.point([{ path: move.path, kind: "engine" }]);
+  }
+
+  /**
+   * Shows the end of a line that begins after so many moves of the game; the game itself waits.
+   *
+   * @param {number} index
+   * @param {StepView[]} steps
+   */
+  async showLine(index, steps) {
+    const { state, board } = this;
+    const codes = state.game.moves.slice(0, index).map((node) => node.move.code);
+    const moves = [...codes, ...steps.map((step) => step.code)];
+    const version = state.game.version;
+    try {
+      /** @type {ArrivalView} */
+      const found = await post("/position", { game: this.name, fen: state.game.start, moves });
+      if (state.isLeft || state.game.version !== version) return;
+      this.look(index);
+      state.pinned = index;
+      this.drawPanel();
+      board.show({ board: found.board, legal: [], last: found.last?.move, check: found.check });
+      if (found.last) board.point([{ path: found.last.move.path, kind: "engine" }]);
+    } catch (error) {
+      complain(error);
+    }
   }
 
   // ---- what the server says ----
@@ -221,6 +260,7 @@ class PlayView {
     this.parts.input.value = "";
     coach.judgeLast();
     this.announceMove(before);
+    this.playWaiting();
   }
 
   /** @param {GameView} before */
@@ -250,6 +290,29 @@ class PlayView {
   }
 
   // ---- what the player does ----
+
+  /** The side of a person who waits for the engine, and may say what to play next. */
+  waitingSide() {
+    const { game, looking } = this.state;
+    const isWaiting = game.thinking && !game.verdict && looking === undefined;
+    return isWaiting && !isShow(game) ? ownSide(game) : undefined;
+  }
+
+  /** Plays what was said while the engine thought, if the rules allow it now. */
+  playWaiting() {
+    const { thinking, verdict, position } = this.state.game;
+    if (thinking || verdict) return;
+    const [from, to] = this.board.takePremove() ?? [];
+    if (!from || !to) return;
+    const fits = position.legal.filter(
+      ({ path, targets = [] }) =>
+        path[0] === from && (path[path.length - 1] === to || targets.includes(to)),
+    );
+    // A pawn that promotes becomes a queen; of several captures none is guessed.
+    const [first] = fits.filter(({ promotion }) => !promotion || promotion === "q");
+    const isSure = fits.length === 1 || fits.every(({ promotion }) => promotion);
+    if (first && isSure) this.send(first.code);
+  }
 
   /**
    * @param {string} what
@@ -343,7 +406,8 @@ class PlayView {
 
   async save() {
     try {
-      download(fileName(this.name, this.id), await text(`/games/${this.id}/record`));
+      const record = withNames(await text(`/games/${this.id}/record`), this.state.game.seats);
+      download(fileName(this.name, this.id), record);
     } catch (error) {
       complain(error);
     }

@@ -1,7 +1,7 @@
 // @ts-check
 // A new game: whom to play, how strong, with which colour and clock.
 
-import { complain } from "../announce.js";
+import { messageOf } from "../announce.js";
 import { post } from "../api.js";
 import { Board } from "../board/board.js";
 import { choice, field, h, replace, select, sign } from "../dom.js";
@@ -9,16 +9,15 @@ import { about, formatNumber, t } from "../i18n.js";
 import { helpChoices } from "../play/coach.js";
 import { profileText } from "../sentences.js";
 import { remember, settings } from "../settings.js";
+import { START, numberedBoard } from "./shown-start.js";
 import { CLOCKS, hasMore, paceOf, terms, usual } from "./wish.js";
 
 /** @import { Site } from "../app.js" */
 /** @import { Wish } from "./wish.js" */
 
-/** @type {Record<GameName, string>} */
-const START = {
-  chess: "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR",
-  draughts: "b".repeat(20) + ".".repeat(10) + "w".repeat(20),
-};
+/** Milliseconds after the last letter of a position before the server is asked about it. */
+const PAUSE = 150;
+
 /**
  * What the fields of the form need: the wish, how to change it, and whom one can play.
  *
@@ -27,6 +26,7 @@ const START = {
  * @property {(changes: Partial<Wish>) => void} set
  * @property {(changes: Partial<Wish>) => void} setQuietly without drawing the form anew
  * @property {OpponentsView} opponents
+ * @property {HTMLElement} problem what is wrong with the position, beside its field
  */
 
 /**
@@ -41,13 +41,48 @@ export function setupView(main, site) {
     class: "panel setup",
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      begin(wish, form);
+      begin(wish, form, problem);
     },
   });
 
+  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  let asked = 0;
+  const show = (/** @type {string} */ shown, words = "") => {
+    board.setGame(wish.game);
+    board.show({ board: shown, legal: [] });
+    problem.textContent = words;
+    problem.hidden = !words;
+  };
+  /** The board beside the form is the one that the game would begin with. */
+  const showStart = async () => {
+    asked += 1;
+    const mine = asked;
+    const { game, start, number, fen } = wish;
+    const known = Number(number);
+    if (start === "960" && number !== "" && known >= 0 && known < 960) {
+      show(numberedBoard(Math.floor(known)));
+      return;
+    }
+    if (start !== "fen" || fen.trim() === "") {
+      show(START[game]);
+      return;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE);
+    });
+    if (mine !== asked) return;
+    try {
+      /** @type {PositionView} */
+      const found = await post("/position", { game, fen });
+      if (mine === asked) show(found.board);
+    } catch (error) {
+      if (mine === asked) show(START[game], messageOf(error));
+    }
+  };
   const setQuietly = (/** @type {Partial<Wish>} */ changes) => {
     Object.assign(wish, changes);
     remember({ setup: wish });
+    if ("number" in changes || "fen" in changes) showStart();
   };
   const set = (/** @type {Partial<Wish>} */ changes) => {
     setQuietly(changes);
@@ -55,13 +90,13 @@ export function setupView(main, site) {
   };
 
   function draw() {
-    board.setGame(wish.game);
-    board.show({ board: START[wish.game], legal: [] });
+    if (wish.start !== "fen") show(START[wish.game]);
+    showStart();
     board.flip(wish.mode === "engine" && wish.colour === "black");
     const isOpen = form.querySelector("details")?.open ?? hasMore(wish);
     const focus = focusIn(form);
     const opponents = site.catalogue[wish.game];
-    replace(form, formParts({ wish, set, setQuietly, opponents }, isOpen));
+    replace(form, formParts({ wish, set, setQuietly, opponents, problem }, isOpen));
     focus();
   }
 
@@ -133,6 +168,7 @@ function formParts(form, isOpen) {
       ),
     wish.mode !== "engine" && clockField(form),
     wish.clock === "own" && ownClock(form),
+    !isWatching && names(wish.mode === "friend"),
     !isWatching && helpChoices(),
     h("details", { open: isOpen }, h("summary", {}, t("setup.more")), startFields(form)),
     h(
@@ -266,8 +302,31 @@ function ownClock({ wish, setQuietly }) {
   return h("div", { class: "pair" }, number("minutes", 1, 600), number("increment", 0, 600));
 }
 
+/**
+ * What the players are called; it is kept.
+ *
+ * @param {boolean} areTwo
+ */
+function names(areTwo) {
+  const entry = (/** @type {"name" | "friend"} */ key, /** @type {string} */ label) => {
+    const input = h("input", {
+      type: "text",
+      value: settings[key],
+      maxLength: 40,
+      autocomplete: "off",
+      placeholder: t("setup.no-name"),
+      oninput: () => remember({ [key]: input.value.trim() }),
+    });
+    return field(label, input);
+  };
+  if (!areTwo) return entry("name", t("setup.name"));
+  const white = t("setup.name-of", { side: t("side.white") });
+  const black = t("setup.name-of", { side: t("side.black") });
+  return h("div", { class: "pair" }, entry("name", white), entry("friend", black));
+}
+
 /** @param {Form} form */
-function startFields({ wish, set, setQuietly }) {
+function startFields({ wish, set, setQuietly, problem }) {
   /** @type {Wish["start"][]} */
   const kinds = wish.game === "chess" ? ["usual", "960", "fen"] : ["usual", "fen"];
   if (!kinds.includes(wish.start)) wish.start = "usual";
@@ -294,6 +353,7 @@ function startFields({ wish, set, setQuietly }) {
   return [
     field(t("setup.start"), list),
     wish.start === "fen" && entry("fen", { type: "text", class: "mono", required: true }),
+    problem,
     wish.start === "960" && entry("number", { ...number, min: 0, max: 959 }),
     wish.mode !== "friend" && entry("seed", { ...number, min: 1, max: 2147483647 }),
   ];
@@ -302,8 +362,9 @@ function startFields({ wish, set, setQuietly }) {
 /**
  * @param {Wish} wish
  * @param {HTMLFormElement} form
+ * @param {HTMLElement} problem
  */
-async function begin(wish, form) {
+async function begin(wish, form, problem) {
   const submit = form.querySelector("button[type=submit]");
   submit?.setAttribute("disabled", "");
   try {
@@ -311,7 +372,10 @@ async function begin(wish, form) {
     const game = await post("/games", terms(wish));
     location.hash = `#/game/${game.id}`;
   } catch (error) {
-    complain(error);
+    problem.textContent = messageOf(error);
+    problem.hidden = false;
+    form.querySelector("details")?.setAttribute("open", "");
+    problem.scrollIntoView({ block: "nearest" });
     submit?.removeAttribute("disabled");
   }
 }
