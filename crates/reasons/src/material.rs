@@ -156,6 +156,7 @@ mod tests {
             position: &position,
             best: verdict(&position, "Bc4 g6 Qd1 Na5 d3 Nxc4 dxc4"),
             played: verdict(&position, "Qxe5+ Nxe5"),
+            counted: None,
         };
         let Stakes { lost, missed } = Stakes::of(&witness);
         let lost = lost.unwrap();

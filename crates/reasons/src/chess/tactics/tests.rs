@@ -47,7 +47,7 @@ fn said(position: &Position, verdicts: [ScoredLine<Move>; 2]) -> Vec<Reason> {
         use damier_core::Rules;
         println!("{} {}", verdict.score, position.write_line(&verdict.line));
     }
-    let reasons = ways(&Witness { earlier: None, position, best, played });
+    let reasons = ways(&Witness { earlier: None, position, best, played, counted: None });
     println!("{reasons:?}");
     reasons
 }

@@ -157,7 +157,8 @@ fn what_is_said_of_real_errors_stands_on_the_board() {
             }
             let Some([best, played]) = error(&mut examiner, &game, mv) else { continue };
             let earlier = game.past_positions().next_back();
-            let witness = Witness { earlier, position: game.position(), best, played };
+            let witness =
+                Witness { earlier, position: game.position(), best, played, counted: None };
             let ways = ways(&witness);
             errors += 1;
             explained += usize::from(!ways.is_empty());
