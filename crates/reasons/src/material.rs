@@ -114,8 +114,7 @@ impl Stakes {
         if counted.played.score.is_loss() || counted.best.score.is_win() {
             return by_lines;
         }
-        let (best, played) = (counted.best.clone(), counted.played.clone());
-        let by_pieces = Self::between(&Witness { best, played, counted: None, ..witness.clone() });
+        let by_pieces = Self::counted(witness);
         let lost = smaller(by_lines.lost, by_pieces.lost);
         let missed = smaller(by_lines.missed, by_pieces.missed);
         // A person names what matters more.
@@ -124,6 +123,17 @@ impl Stakes {
             _ => false,
         };
         Self { lost, missed: missed.filter(|_| !is_lesser) }
+    }
+
+    /// What the search that counts pieces says alone.
+    pub(crate) fn counted<G: ReasonGame>(witness: &Witness<G>) -> Self {
+        let none = Self { lost: None, missed: None };
+        let Some(counted) = witness.counted.clone() else { return none };
+        if witness.best.score == Score::DRAW || counted.played.score.is_decisive() {
+            return none;
+        }
+        let (best, played) = (counted.best, counted.played);
+        Self::between(&Witness { best, played, counted: None, ..witness.clone() })
     }
 
     fn between<G: ReasonGame>(witness: &Witness<G>) -> Self {

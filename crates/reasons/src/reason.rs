@@ -211,6 +211,15 @@ pub enum Reason {
     },
     /// The last right to castle is gone; the better move would have kept one, or castled.
     LosesCastling,
+    /// The better move would have taken the opponent's right to castle.
+    LeavesCastling,
+
+    // Where nothing is forced, in both games.
+    /// A named term carries most of the gap to the better move.
+    Positional {
+        /// The term, by the name that evaluations have for it.
+        term: String,
+    },
 
     // How it comes about, in draughts.
     /// The opponent gives men that we have to take, and takes more, before we have a free choice

@@ -89,7 +89,7 @@ impl ReasonWords {
             }
             Reason::Stalemate => plain("stalemate"),
             Reason::Misses { motif } => {
-                self.fill("reason.misses", &[("motif", &self.sentence(motif))])
+                self.fill("reason.misses", &[("motif", &uncapitalised(&self.sentence(motif)))])
             }
             Reason::BackRank => plain("back-rank"),
             Reason::IgnoresMateThreat { moves } => self.counted("ignores-mate-threat", *moves),
@@ -98,6 +98,11 @@ impl ReasonWords {
             Reason::AllowsPromotion { square } => at("allows-promotion", square),
             Reason::MissesPromotion { square } => at("misses-promotion", square),
             Reason::LosesCastling => plain("loses-castling"),
+            Reason::LeavesCastling => plain("leaves-castling"),
+            Reason::Positional { term } => {
+                let name = self.find(&format!("term.{term}")).unwrap_or(term);
+                self.fill("reason.positional", &[("term", &uncapitalised(name))])
+            }
             Reason::AllowsShot { given, taken } => self.shot("allows-shot", *given, *taken),
             Reason::MissesShot { given, taken } => self.shot("misses-shot", *given, *taken),
             Reason::AllowsBreakthrough { square } => at("allows-breakthrough", square),
@@ -236,4 +241,10 @@ const fn key_of(piece: Piece) -> &'static str {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The text with a small letter at its beginning.
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

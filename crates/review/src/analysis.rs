@@ -315,6 +315,11 @@ impl<G: ReviewGame> Analyst<G> {
         let found = reasons(&witness);
         let is_plain_loss = best.score.value() - played.score.value() >= PLAIN_LOSS;
         let is_wrong = judgement.is_some() || is_plain_loss && makes_unsafe(&found);
+        let comparison = judgement.and_then(|_| Comparison::of(&witness));
+        let mut found = if is_wrong { found } else { Vec::new() };
+        if found.is_empty() {
+            found.extend(comparison.as_ref().and_then(Comparison::reason));
+        }
         MoveReview {
             number: number.to_string(),
             side,
@@ -331,8 +336,8 @@ impl<G: ReviewGame> Analyst<G> {
             line: whole_line(position, played),
             best_line: if is_best { Vec::new() } else { whole_line(position, best) },
             lines: lines.iter().map(|found| variation(position, found)).collect(),
-            reasons: if is_wrong { found } else { Vec::new() },
-            comparison: judgement.and_then(|_| Comparison::of(&witness)),
+            reasons: found,
+            comparison,
         }
     }
 }

@@ -187,7 +187,7 @@ mod tests {
             text.contains(
                 "  7... Ke8??      +0.55 -> +4.20   Blunder. This loses a knight for a pawn. The \
                 queen on f3 forks\n      \
-             the king on f7 and the knight on d5.\n"
+             the king on f7 and the knight on d5. Better was"
             ),
             "{text}"
         );

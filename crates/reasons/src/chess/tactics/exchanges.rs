@@ -65,7 +65,11 @@ pub(super) fn untaken(case: &Case) -> Option<Reason> {
     let prize = taking.before.see(taking.mv);
     let is_large = role != Role::Pawn && taking.mv.promotion().is_none() && prize >= LEAST_PRIZE;
     let is_borne_out = case.gap().is_some_and(|gap| 2 * gap >= prize);
-    let is_untaken = case.played.end_of_piece(square, usize::MAX).is_none();
+    // One that is exchanged later was not taken for nothing.
+    let is_untaken = case
+        .played
+        .end_of_piece(square, usize::MAX)
+        .is_none_or(|taking| taking.before.see(taking.mv) < LEAST_PRIZE);
     let prey = placed(role, square);
     (is_large && is_borne_out && is_untaken).then_some(Reason::LeavesUntaken { prey })
 }

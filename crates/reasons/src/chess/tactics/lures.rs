@@ -91,7 +91,11 @@ pub(super) fn attraction(case: &Case, step: usize) -> Option<Reason> {
         && lure.captured().is_none_or(|(_, role)| {
             role.exchange_value() + LEAST_MATERIAL <= worth(&lure.after, square)
         });
-    let is_proved = is_hit && is_given && case.matters();
+    // Like for like is an exchange, and nobody is drawn anywhere.
+    let is_dearer = role == Role::King
+        || role.exchange_value() >= worth(&lure.after, square) + LEAST_MATERIAL
+        || case.is_mated();
+    let is_proved = is_hit && is_given && is_dearer && case.matters();
     is_proved.then(|| Reason::Attraction { prey: placed(role, square) })
 }
 
