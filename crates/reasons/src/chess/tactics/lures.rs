@@ -24,7 +24,7 @@ fn profit(case: &Case, number: usize) -> Option<i32> {
 
 /// Whether the move that profits would have done so before the other side was lured or robbed.
 fn profits_already(before: &Position, step: &Step) -> bool {
-    if !before.legal_moves().iter().any(|&mv| mv == step.mv) {
+    if !before.legal_moves().contains(&step.mv) {
         return false;
     }
     let mut next = before.clone();

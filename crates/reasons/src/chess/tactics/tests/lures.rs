@@ -37,7 +37,7 @@ fn a_knight_mates_a_king_among_its_own_pieces() {
     assert_eq!(told(fen, "h6 Ne6", "Ra8 Nf7#"), [Reason::Smothered]);
     // With a free square beside the king it is another mate, and this is none at all.
     let fen = "5rrk/6p1/7p/6N1/8/8/8/6K1 b - - 0 1";
-    assert!(!told(fen, "hxg5 Kf2", "Ra8 Nf7+ Kh7").contains(&Reason::Smothered));
+    assert!(!told(fen, "hxg5 Kg2", "Ra8 Nf7+ Kh7").contains(&Reason::Smothered));
 }
 
 #[test]
