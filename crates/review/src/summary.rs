@@ -192,7 +192,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Better was Na5.\n"),
+            text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Nothing is lost by force;"),
             "{text}"
         );
     }
