@@ -6,15 +6,11 @@
 //! What is done about it is decided in `player/choosing`.
 
 use crate::OpponentGame;
-use crate::game::Judgement;
-use crate::level::Basis;
 use damier_core::{Depth, Ending, Game, Outcome, Score};
 use damier_reasons::{
     Reason, ScoredLine, Witness, completed, makes_unsafe, one_ply_earlier, reasons,
 };
-use damier_search::{
-    Engine, Event, Limits, LocalEngine, Noise, OptionError, Query, ScoreUnit, Signals,
-};
+use damier_search::{Engine, Event, Limits, LocalEngine, OptionError, Query, ScoreUnit, Signals};
 use std::sync::Arc;
 
 /// Examines moves. It has an engine of its own, which counts pieces.
@@ -100,7 +96,7 @@ impl<G: OpponentGame> Guard<G> {
     fn new(look: Look) -> Result<Self, OptionError> {
         let mut engine = G::engine();
         engine.set_memory(1)?;
-        G::judge(&mut engine, &Judgement::Usual(Basis::Material), Noise::default())?;
+        G::count_pieces(&mut engine)?;
         let (signals, allowance) = (Arc::default(), u64::MAX);
         Ok(Self { engine, look, signals, allowance, spent: 0, standard: None })
     }
@@ -171,7 +167,7 @@ impl<G: OpponentGame> Guard<G> {
         let is_harmful = is_mated || loss >= G::BLUNDER;
         let earlier = game.past_positions().next_back();
         let played = ScoredLine { score, line };
-        let witness = Witness { earlier, position, best: standard, played };
+        let witness = Witness { earlier, position, best: standard, played, counted: None };
         let reasons = if is_harmful { objections(&witness, mated_in) } else { Vec::new() };
         GuardReport { loss, mated_in, line: witness.played.line, wins, reasons }
     }

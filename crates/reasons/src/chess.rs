@@ -8,8 +8,11 @@ use crate::material::Balance;
 use crate::reason::{Piece, Reason};
 use crate::witness::Witness;
 use damier_chess::{Move, Position, Role};
+use damier_chess_engine::ChessEngine;
+use damier_chess_engine::evaluation::{GROUPS, Judgement, Pair, Parameters};
 use damier_core::{Score, Side};
-use damier_search::expectation;
+use damier_search::{Noise, OptionError, expectation};
+use std::sync::{Arc, LazyLock};
 
 /// Pieces that can be lost, in the order of [`ReasonGame::WORTH`].
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -26,6 +29,19 @@ const LONGEST_EXCHANGE: u32 = 12;
 
 /// A game is as good as won with so many expected points, and as good as lost with so many to one.
 const AS_GOOD_AS_WON: f64 = 0.85;
+
+/// Pieces and nothing else.
+static COUNTING: LazyLock<Arc<Parameters>> = LazyLock::new(|| {
+    let mut parameters = Parameters::default();
+    parameters.pairs.iter_mut().for_each(|pair| *pair = Pair::ZERO);
+    if let Some(group) = GROUPS.iter().find(|group| group.name == "material") {
+        let places = &mut parameters.pairs[group.start..group.start + group.length];
+        for (pair, role) in places.iter_mut().zip(ROLES) {
+            *pair = Pair::new(role.exchange_value(), role.exchange_value());
+        }
+    }
+    Arc::new(parameters)
+});
 
 impl ReasonGame for Position {
     const KINDS: &'static [BlunderKind] = &[
@@ -52,6 +68,11 @@ impl ReasonGame for Position {
         }
         worth
     };
+
+    fn count_pieces(engine: &mut ChessEngine) -> Result<(), OptionError> {
+        let terms = Some(Arc::clone(&COUNTING));
+        engine.set_judgement(Judgement { terms, noise: Noise::default() })
+    }
 
     fn expected_points(&self, score: Score) -> f64 {
         let [wins, draws, _] = expectation(score).map(f64::from);

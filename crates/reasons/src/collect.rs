@@ -31,11 +31,19 @@ pub fn reasons<G: ReasonGame>(witness: &Witness<G>) -> Vec<Reason> {
     // A line in which a pawn or a man becomes something else does not say what was lost.
     let changes = |line: &[G::Move]| witness.position.has_promotion(line);
     let stakes = Stakes::of(&witness);
-    if reasons.is_empty() && !changes(&witness.played.line) {
+    // Then what the search that counts pieces says has to do, if it is free of that.
+    let is_plain = !changes(&witness.played.line) && !changes(&witness.best.line);
+    let is_counted = witness
+        .counted
+        .as_ref()
+        .is_some_and(|counted| !changes(&counted.played.line) && !changes(&counted.best.line));
+    if reasons.is_empty() && is_plain {
         reasons.extend(stakes.lost.map(Reason::LosesMaterial));
-        if !changes(&witness.best.line) {
-            reasons.extend(stakes.missed.map(Reason::MissesMaterial));
-        }
+        reasons.extend(stakes.missed.map(Reason::MissesMaterial));
+    } else if reasons.is_empty() && is_counted {
+        reasons.extend(Stakes::counted(&witness).lost.map(Reason::LosesMaterial));
+    } else if reasons.is_empty() && !changes(&witness.played.line) {
+        reasons.extend(stakes.lost.map(Reason::LosesMaterial));
     }
     reasons.extend(G::ways(&witness));
     reasons

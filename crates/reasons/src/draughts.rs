@@ -9,6 +9,9 @@ use crate::reason::{Piece, Reason};
 use crate::witness::Witness;
 use damier_core::{Score, Side};
 use damier_draughts::{Move, Position, Role};
+use damier_draughts_engine::DraughtsEngine;
+use damier_draughts_engine::evaluation::{Basis, Judgement, Weights};
+use damier_search::{Noise, OptionError};
 
 /// How many points it takes to change the odds of a point by a factor of e, when +100 wins one game
 /// of two: 178 where 203 win, in 2,574 games of a network against itself (`damier learn train`,
@@ -19,6 +22,9 @@ pub const SPREAD: f64 = 88.0;
 const MAN: i32 = 100;
 /// A king counts as much as the men that are usually given for one.
 const KING: i32 = 3 * MAN;
+
+/// Of the heuristics, the one that counts men and kings.
+const COUNTING: Weights = Weights([1, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 impl ReasonGame for Position {
     const KINDS: &'static [BlunderKind] = &[
@@ -31,6 +37,11 @@ impl ReasonGame for Position {
     ];
 
     const WORTH: &'static [i32] = &[MAN, KING];
+
+    fn count_pieces(engine: &mut DraughtsEngine) -> Result<(), OptionError> {
+        let basis = Basis::Heuristics(COUNTING);
+        engine.set_judgement(Judgement { basis, noise: Noise::default() })
+    }
 
     fn expected_points(&self, score: Score) -> f64 {
         if score.is_decisive() {

@@ -5,6 +5,7 @@ use crate::reason::{Piece, Reason};
 use crate::witness::Witness;
 use damier_core::{Score, Side};
 use damier_games::EngineGame;
+use damier_search::OptionError;
 
 /// A game in which it can be said what is wrong with a move.
 pub trait ReasonGame: EngineGame {
@@ -19,6 +20,9 @@ pub trait ReasonGame: EngineGame {
 
     /// Less than this, in hundredths of a pawn or a man, is not called material.
     const LEAST_MATERIAL: i32;
+
+    /// Lets an engine count nothing but pieces from now on.
+    fn count_pieces(engine: &mut Self::Engine) -> Result<(), OptionError>;
 
     /// The points that the side to move may expect at this score: 1 for a sure win, ½ for a draw.
     fn expected_points(&self, score: Score) -> f64;

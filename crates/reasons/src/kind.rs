@@ -99,7 +99,8 @@ mod tests {
         position.play(position.read_move("exd5").unwrap());
         let best = verdict(&position, "Re8 Rc1 e2 Qd2 exf1=Q+ Kxf1 Qxd5");
         let played = verdict(&position, "exf2+ Rxf2 Qe5+ Re2 Qxh2");
-        let witness = Witness { earlier: Some(&earlier), position: &position, best, played };
+        let witness =
+            Witness { earlier: Some(&earlier), position: &position, best, played, counted: None };
         assert_eq!(Chess::kind(&witness), BlunderKind::MissedMaterial);
     }
 
@@ -123,7 +124,13 @@ mod tests {
         let position = Chess::from_fen("4k3/8/8/2p1p3/3R4/8/5Q2/4K3 w - - 0 1").unwrap();
         let best = verdict(&position, "Kf1 cxd4");
         let played = verdict(&position, "Qf4 exf4 Kf1 cxd4");
-        let balance = Balance::of(&Witness { earlier: None, position: &position, best, played });
+        let balance = Balance::of(&Witness {
+            earlier: None,
+            position: &position,
+            best,
+            played,
+            counted: None,
+        });
         assert_eq!((balance.lost_worth, balance.missed_worth), (900, 0));
     }
 

@@ -12,6 +12,7 @@
 
 mod chess;
 mod collect;
+mod counter;
 mod draughts;
 mod examiner;
 mod game;
@@ -24,11 +25,14 @@ mod witness;
 mod words;
 
 pub use collect::{makes_unsafe, reasons};
+pub use counter::Counter;
 pub use draughts::SPREAD as DRAUGHTS_SPREAD;
 pub use examiner::{Examiner, last_lines, scored_line};
 pub use game::ReasonGame;
 pub use kind::BlunderKind;
 pub use material::completed;
 pub use reason::Reason;
-pub use witness::{ScoredLine, Witness, end_of, one_ply_earlier, one_ply_later, write_line};
+pub use witness::{
+    Counted, ScoredLine, Witness, end_of, one_ply_earlier, one_ply_later, write_line,
+};
 pub use words::ReasonWords;

@@ -3,6 +3,10 @@
 use crate::game::{ReasonGame, worth};
 use crate::reason::{Piece, Stake};
 use crate::witness::{Witness, end_of};
+use damier_core::Score;
+
+/// No more kinds of pieces than this are listed in one sentence.
+const MOST_KINDS: usize = 3;
 
 /// A line with the captures that are still due at its end: a search may end before the last one is
 /// made, and what a line proves must stand on the board. Long exchanges take several looks; each
@@ -98,7 +102,41 @@ pub(crate) struct Stakes {
 }
 
 impl Stakes {
+    /// What both the lines and the search that counts pieces bear out, whichever is less. Nothing,
+    /// where the better line is a draw: what lies on the board at the end of it is no matter then.
     pub(crate) fn of<G: ReasonGame>(witness: &Witness<G>) -> Self {
+        if witness.best.score == Score::DRAW && witness.counted.is_some() {
+            return Self { lost: None, missed: None };
+        }
+        let by_lines = Self::between(witness);
+        let Some(counted) = &witness.counted else { return by_lines };
+        // A mate that the counter sees is worth more than pieces.
+        if counted.played.score.is_loss() || counted.best.score.is_win() {
+            return by_lines;
+        }
+        let by_pieces = Self::counted(witness);
+        let lost = smaller(by_lines.lost, by_pieces.lost);
+        let missed = smaller(by_lines.missed, by_pieces.missed);
+        // A person names what matters more.
+        let is_lesser = match (&lost, &missed) {
+            (Some(lost), Some(missed)) => missed.worth <= lost.worth,
+            _ => false,
+        };
+        Self { lost, missed: missed.filter(|_| !is_lesser) }
+    }
+
+    /// What the search that counts pieces says alone.
+    pub(crate) fn counted<G: ReasonGame>(witness: &Witness<G>) -> Self {
+        let none = Self { lost: None, missed: None };
+        let Some(counted) = witness.counted.clone() else { return none };
+        if witness.best.score == Score::DRAW || counted.played.score.is_decisive() {
+            return none;
+        }
+        let (best, played) = (counted.best, counted.played);
+        Self::between(&Witness { best, played, counted: None, ..witness.clone() })
+    }
+
+    fn between<G: ReasonGame>(witness: &Witness<G>) -> Self {
         let now = witness.position.surplus(witness.position.side_to_move());
         let Ends { best, played } = Ends::of(witness);
         // What the best line does not keep is not lost by the move; a knight for a bishop it keeps.
@@ -111,7 +149,29 @@ impl Stakes {
     }
 }
 
+/// The smaller of two losses; nothing if one of them is none.
+fn smaller(left: Option<Stake>, right: Option<Stake>) -> Option<Stake> {
+    let (left, right) = (left?, right?);
+    Some(if left.worth <= right.worth { left } else { right })
+}
+
+/// A loss in the words of people: a bishop for a knight is no loss, and what is longer than a few
+/// pieces on both sides is no sentence.
+fn net<G: ReasonGame>(change: &[i32]) -> Vec<i32> {
+    let mut net = change.to_vec();
+    let place = |piece: Piece| G::PIECES.iter().position(|&known| known == piece);
+    if let (Some(knight), Some(bishop)) = (place(Piece::Knight), place(Piece::Bishop)) {
+        while net[knight] * net[bishop] < 0 {
+            let step = net[knight].signum();
+            net[knight] -= step;
+            net[bishop] += step;
+        }
+    }
+    net
+}
+
 fn stake<G: ReasonGame>(change: &[i32]) -> Option<Stake> {
+    let change = &net::<G>(change);
     let pieces = |sign: i32| -> Vec<Piece> {
         let counted = G::PIECES.iter().zip(change).rev();
         counted
@@ -121,7 +181,12 @@ fn stake<G: ReasonGame>(change: &[i32]) -> Option<Stake> {
             .collect()
     };
     let worth = worth::<G>(change);
-    (worth >= G::LEAST_MATERIAL).then(|| Stake { lost: pieces(1), gained: pieces(-1), worth })
+    let kinds = change.iter().filter(|&&count| count != 0).count();
+    (worth >= G::LEAST_MATERIAL && kinds <= MOST_KINDS).then(|| Stake {
+        lost: pieces(1),
+        gained: pieces(-1),
+        worth,
+    })
 }
 
 #[cfg(test)]
@@ -156,6 +221,7 @@ mod tests {
             position: &position,
             best: verdict(&position, "Bc4 g6 Qd1 Na5 d3 Nxc4 dxc4"),
             played: verdict(&position, "Qxe5+ Nxe5"),
+            counted: None,
         };
         let Stakes { lost, missed } = Stakes::of(&witness);
         let lost = lost.unwrap();

@@ -137,6 +137,51 @@ pub enum Reason {
         /// king.
         prey: Placed,
     },
+    /// A piece is taken for good within two moves, by nothing that has a name.
+    Falls {
+        /// What takes it, and from where.
+        by: Placed,
+        /// What is taken, and where.
+        prey: Placed,
+    },
+    /// Two pieces give check at once.
+    DoubleCheck {
+        /// Which.
+        by: Vec<Placed>,
+    },
+    /// A piece that protects something has to take, or to answer a check, and protects it no more.
+    Deflection {
+        /// The piece, where it stood.
+        defender: Placed,
+        /// What it kept watch over.
+        square: String,
+    },
+    /// A king, a queen or a rook takes what is given to it, and is attacked where it stands then.
+    Attraction {
+        /// The piece, where it is drawn to.
+        prey: Placed,
+    },
+    /// A protector is taken, and what it protected falls.
+    RemovedDefender {
+        /// The protector.
+        defender: Placed,
+        /// What is taken then, or what comes through.
+        prey: Placed,
+    },
+    /// A knight mates a king that its own pieces leave no square.
+    Smothered,
+    /// Mate without any other mark.
+    Mates {
+        /// The piece that mates, where it mates.
+        by: Placed,
+    },
+    /// The opponent is left without a move, and not in check, where the game was to be won.
+    Stalemate,
+    /// A tactic of the better line, which the move played lets go.
+    Misses {
+        /// The tactic, with the roles of the sides exchanged.
+        motif: Box<Reason>,
+    },
     /// A king that its own pawns keep on its first rank is mated along it.
     BackRank,
     /// The opponent threatened mate before the move already, and carries it out.
@@ -166,6 +211,15 @@ pub enum Reason {
     },
     /// The last right to castle is gone; the better move would have kept one, or castled.
     LosesCastling,
+    /// The better move would have taken the opponent's right to castle.
+    LeavesCastling,
+
+    // Where nothing is forced, in both games.
+    /// A named term carries most of the gap to the better move.
+    Positional {
+        /// The term, by the name that evaluations have for it.
+        term: String,
+    },
 
     // How it comes about, in draughts.
     /// The opponent gives men that we have to take, and takes more, before we have a free choice

@@ -11,6 +11,15 @@ pub struct ScoredLine<M> {
     pub line: Vec<M>,
 }
 
+/// What the two moves of a choice lead to if both sides count nothing but pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted<M> {
+    /// After the best move.
+    pub best: ScoredLine<M>,
+    /// After the move that was played.
+    pub played: ScoredLine<M>,
+}
+
 /// All that is known about a move that was not the best: both moves, scored in one search.
 #[derive(Clone, Debug)]
 pub struct Witness<'a, G: Rules> {
@@ -22,6 +31,9 @@ pub struct Witness<'a, G: Rules> {
     pub best: ScoredLine<G::Move>,
     /// The move that was played.
     pub played: ScoredLine<G::Move>,
+    /// Both again, by a search that counts nothing but pieces; `None` if the lines above are such
+    /// already, or are to prove what they prove alone.
+    pub counted: Option<Counted<G::Move>>,
 }
 
 impl<G: Rules> Witness<'_, G> {

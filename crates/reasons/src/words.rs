@@ -52,6 +52,11 @@ impl ReasonWords {
             }
             Reason::DiscoveredAttack { by, mover, target, prey } => {
                 let [by, mover, taken] = [by, mover, prey].map(|what| self.placed(what));
+                if prey.piece == Piece::King {
+                    return capitalised(
+                        &self.fill("reason.discovered-check-alone", &[("by", &by)]),
+                    );
+                }
                 match target == prey {
                     true => self.fill("reason.discovered-attack", &[("by", &by), ("prey", &taken)]),
                     false => self.fill(
@@ -60,6 +65,32 @@ impl ReasonWords {
                     ),
                 }
             }
+            Reason::DoubleCheck { by } => {
+                let by = by.iter().map(|piece| self.placed(piece)).collect();
+                self.fill("reason.double-check", &[("by", &self.list(by))])
+            }
+            Reason::Deflection { defender, square } => {
+                let defender = self.placed(defender);
+                self.fill("reason.deflection", &[("defender", &defender), ("square", square)])
+            }
+            Reason::Attraction { prey: what } => prey("attraction", what),
+            Reason::RemovedDefender { defender, prey } => {
+                let [defender, prey] = [defender, prey].map(|what| self.placed(what));
+                self.fill("reason.removed-defender", &[("defender", &defender), ("prey", &prey)])
+            }
+            Reason::Falls { by, prey } => {
+                let [by, prey] = [by, prey].map(|what| self.placed(what));
+                self.fill("reason.falls", &[("by", &by), ("prey", &prey)])
+            }
+            Reason::Smothered => plain("smothered"),
+            Reason::Mates { by } => {
+                let by = self.placed(by);
+                self.fill("reason.mates", &[("by", &by)])
+            }
+            Reason::Stalemate => plain("stalemate"),
+            Reason::Misses { motif } => {
+                self.fill("reason.misses", &[("motif", &uncapitalised(&self.sentence(motif)))])
+            }
             Reason::BackRank => plain("back-rank"),
             Reason::IgnoresMateThreat { moves } => self.counted("ignores-mate-threat", *moves),
             Reason::Trapped { prey: what } => prey("trapped", what),
@@ -67,6 +98,11 @@ impl ReasonWords {
             Reason::AllowsPromotion { square } => at("allows-promotion", square),
             Reason::MissesPromotion { square } => at("misses-promotion", square),
             Reason::LosesCastling => plain("loses-castling"),
+            Reason::LeavesCastling => plain("leaves-castling"),
+            Reason::Positional { term } => {
+                let name = self.find(&format!("term.{term}")).unwrap_or(term);
+                self.fill("reason.positional", &[("term", &uncapitalised(name))])
+            }
             Reason::AllowsShot { given, taken } => self.shot("allows-shot", *given, *taken),
             Reason::MissesShot { given, taken } => self.shot("misses-shot", *given, *taken),
             Reason::AllowsBreakthrough { square } => at("allows-breakthrough", square),
@@ -137,6 +173,10 @@ impl ReasonWords {
             .filter_map(|group| {
                 let &piece = group.first()?;
                 if group.len() == 1 {
+                    // There is only one as a rule, and everybody knows which.
+                    if piece == Piece::Queen {
+                        return Some(self.text("piece.queen.the").to_owned());
+                    }
                     return Some(self.text(&format!("piece.{}.a", key_of(piece))).to_owned());
                 }
                 let count = self.number(u32::try_from(group.len()).unwrap_or(u32::MAX));
@@ -201,4 +241,10 @@ const fn key_of(piece: Piece) -> &'static str {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The text with a small letter at its beginning.
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

@@ -14,7 +14,7 @@ use crate::verify::Verifier;
 use damier_core::{Ending, Game, Outcome, Rules, Score, Side};
 use damier_games::FileError;
 use damier_reasons::completed;
-use damier_reasons::{Examiner, last_lines, scored_line};
+use damier_reasons::{Counted, Counter, Examiner, last_lines, scored_line};
 use damier_reasons::{ScoredLine, Witness, one_ply_earlier, one_ply_later, write_line};
 use damier_reasons::{makes_unsafe, reasons};
 use damier_records::{MoveNumber, Record};
@@ -70,6 +70,8 @@ const PLAIN_LOSS: i32 = 200;
 pub struct Analyst<G: ReviewGame> {
     examiner: Examiner<G>,
     verifier: Verifier<G>,
+    /// `None` if the system refuses it its small table.
+    counter: Option<Counter<G>>,
     settings: Settings,
     signals: Arc<Signals>,
 }
@@ -96,7 +98,8 @@ impl<G: ReviewGame> Analyst<G> {
             examiner.use_tables(folder)?;
         }
         let verifier = Verifier::new(settings.tables.as_deref())?;
-        Ok(Self { examiner, verifier, settings, signals: Arc::default() })
+        let counter = Counter::new().ok();
+        Ok(Self { examiner, verifier, counter, settings, signals: Arc::default() })
     }
 
     /// Spends so much on each move from now on.
@@ -108,6 +111,9 @@ impl<G: ReviewGame> Analyst<G> {
     pub fn obey(&mut self, signals: &Arc<Signals>) {
         self.examiner.obey(signals);
         self.verifier.obey(signals);
+        if let Some(counter) = &mut self.counter {
+            counter.obey(signals);
+        }
         self.signals = Arc::clone(signals);
     }
 
@@ -146,6 +152,26 @@ impl<G: ReviewGame> Analyst<G> {
         let number = MoveNumber::after(game.start(), game.moves().len() as u32);
         let review = self.judge_findings(game, number, &findings, None);
         (!self.signals.is_stopped()).then_some(review)
+    }
+
+    /// All that is known of a legal move in a game, before anything is said about it.
+    pub fn witness<'a>(&mut self, game: &'a Game<G>, mv: G::Move) -> Witness<'a, G> {
+        let findings = self.examine(game, mv, None);
+        self.witness_of(game, &findings)
+    }
+
+    fn witness_of<'a>(
+        &mut self,
+        game: &'a Game<G>,
+        findings: &Findings<G::Move>,
+    ) -> Witness<'a, G> {
+        Witness {
+            earlier: game.past_positions().next_back(),
+            position: game.position(),
+            best: findings.best.clone(),
+            played: findings.played.clone(),
+            counted: self.counted(game, findings),
+        }
     }
 
     /// The best lines of a position, as many as the settings say; `None` if a signal ended it.
@@ -241,8 +267,23 @@ impl<G: ReviewGame> Analyst<G> {
         }
     }
 
+    /// What a search that counts nothing but pieces says of both moves, if the one played may be
+    /// wrong: so much worse that somebody will ask why.
+    fn counted(
+        &mut self,
+        game: &Game<G>,
+        findings: &Findings<G::Move>,
+    ) -> Option<Counted<G::Move>> {
+        let Findings { best, played, is_forced, .. } = findings;
+        let is_error = G::CURVE.judge(best.score, played.score).is_some();
+        let is_plain_loss = best.score.value() - played.score.value() >= PLAIN_LOSS;
+        let is_asked = !is_forced && (is_error || is_plain_loss);
+        let counter = self.counter.as_mut().filter(|_| is_asked)?;
+        Some(counter.count(game, *best.line.first()?, *played.line.first()?))
+    }
+
     fn judge_findings(
-        &self,
+        &mut self,
         game: &Game<G>,
         number: MoveNumber,
         findings: &Findings<G::Move>,
@@ -269,16 +310,16 @@ impl<G: ReviewGame> Analyst<G> {
         if judgement.is_some() && win_before >= WON && win_after < NOT_WON {
             marks.push(Mark::MissedWin);
         }
-        let witness = Witness {
-            earlier: game.past_positions().next_back(),
-            position,
-            best: best.clone(),
-            played: played.clone(),
-        };
+        let witness = self.witness_of(game, findings);
         // What is lost is lost, also where the game was decided before and the chances stay.
         let found = reasons(&witness);
         let is_plain_loss = best.score.value() - played.score.value() >= PLAIN_LOSS;
         let is_wrong = judgement.is_some() || is_plain_loss && makes_unsafe(&found);
+        let comparison = judgement.and_then(|_| Comparison::of(&witness));
+        let mut found = if is_wrong { found } else { Vec::new() };
+        if found.is_empty() {
+            found.extend(comparison.as_ref().and_then(Comparison::reason));
+        }
         MoveReview {
             number: number.to_string(),
             side,
@@ -295,8 +336,8 @@ impl<G: ReviewGame> Analyst<G> {
             line: whole_line(position, played),
             best_line: if is_best { Vec::new() } else { whole_line(position, best) },
             lines: lines.iter().map(|found| variation(position, found)).collect(),
-            reasons: if is_wrong { found } else { Vec::new() },
-            comparison: judgement.and_then(|_| Comparison::of(&witness)),
+            reasons: found,
+            comparison,
         }
     }
 }

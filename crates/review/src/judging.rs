@@ -107,8 +107,8 @@ pub fn accuracy_of(moves: &[(f64, f64)]) -> Option<f64> {
     }
     let weights: f64 = moves.iter().map(|(_, weight)| weight).sum();
     let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / weights;
-    // A move without any accuracy makes the whole mean 0, as it should.
-    let inverses: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy).sum();
+    // Each move counts with 1 at least: one that has no accuracy at all would decide everything.
+    let inverses: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
     let harmonic = moves.len() as f64 / inverses;
     Some((weighted + harmonic) / 2.0)
 }

@@ -187,12 +187,12 @@ mod tests {
             text.contains(
                 "  7... Ke8??      +0.55 -> +4.20   Blunder. This loses a knight for a pawn. The \
                 queen on f3 forks\n      \
-             the king on f7 and the knight on d5.\n"
+             the king on f7 and the knight on d5. Better was"
             ),
             "{text}"
         );
         assert!(
-            text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Better was Na5.\n"),
+            text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Nothing is lost by force;"),
             "{text}"
         );
     }

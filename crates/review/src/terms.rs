@@ -2,8 +2,22 @@
 
 use crate::game::ReviewGame;
 use damier_core::Side;
-use damier_reasons::Witness;
+use damier_reasons::{Reason, Witness};
 use serde::{Deserialize, Serialize};
+
+/// Terms that mean something to a player by their name alone.
+const TELLING: [&str; 10] = [
+    "king-safety",
+    "pawn-structure",
+    "passed-pawns",
+    "mobility",
+    "development",
+    "centre",
+    "space",
+    "bishop-pair",
+    "rooks",
+    "breakthrough",
+];
 
 /// Two lines side by side, term by term.
 ///
@@ -40,5 +54,14 @@ impl Comparison {
         let gap = best.score.value() - played.score.value();
         let explained: i32 = terms.iter().map(|(_, difference)| difference).sum();
         Some(Self { terms, remainder: gap - explained, gap })
+    }
+
+    /// The term that carries most of the gap, if one does, and what is unnamed is less than half
+    /// of it. Terms that say nothing to a player are no reasons.
+    pub(crate) fn reason(&self) -> Option<Reason> {
+        let (term, difference) = self.terms.first()?;
+        let is_telling = TELLING.contains(&term.as_str());
+        let carries = 2 * difference >= self.gap && 2 * self.remainder.abs() <= self.gap;
+        (is_telling && self.gap > 0 && carries).then(|| Reason::Positional { term: term.clone() })
     }
 }

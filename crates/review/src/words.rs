@@ -23,6 +23,9 @@ pub use damier_languages::Language;
 use damier_reasons::ReasonWords;
 use damier_reasons::reason::{Piece, Reason};
 
+/// More reasons than this are not read out.
+const MOST_SENTENCES: usize = 3;
+
 /// The words of a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
@@ -36,17 +39,17 @@ impl Words {
         Self { catalogue: language.catalogue(), reasons: ReasonWords::of(language) }
     }
 
-    /// Why a move is wrong, in whole sentences: all reasons that are proved, or if there are none
-    /// which move is better. Empty for a best move.
+    /// Why a move is wrong, in whole sentences: what is proved against it, three sentences at most,
+    /// or that the difference lies deeper; then which move is better. Empty for a best move.
     pub fn explanation(self, review: &MoveReview) -> String {
-        if review.reasons.is_empty() {
-            let better = review.best_line.first().map(|better| self.notation(better));
-            return better.map_or(String::new(), |better| {
-                self.fill("explanation.better", &[("move", &better)])
-            });
+        let mut sentences: Vec<String> =
+            review.reasons.iter().take(MOST_SENTENCES).map(|reason| self.reason(reason)).collect();
+        let Some(better) = review.best_line.first() else { return sentences.join(" ") };
+        if sentences.is_empty() && review.judgement.is_some() {
+            sentences.push(self.text("explanation.deeper").to_owned());
         }
-        let sentences = review.reasons.iter().map(|reason| self.reason(reason));
-        sentences.collect::<Vec<_>>().join(" ")
+        sentences.push(self.fill("explanation.better", &[("move", &self.notation(better))]));
+        sentences.join(" ")
     }
 
     /// A reason as one sentence.

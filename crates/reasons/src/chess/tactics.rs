@@ -11,6 +11,7 @@ mod castling;
 mod exchanges;
 mod fork;
 mod lines;
+mod lures;
 mod mates;
 mod pawns;
 mod replay;
@@ -26,63 +27,134 @@ use board::{balance, best_exchange};
 use damier_chess::{Ending, Position, Side, Square};
 use replay::Replay;
 
-/// The steps of a line in which the opponent may begin what is named: his first two moves. What
-/// comes later is hardly the fault of the move played.
-const BEGINNINGS: [usize; 2] = [1, 3];
+/// How many moves of the winning side are looked at: what begins later is hardly the point.
+const BEGINNINGS: usize = 4;
+
+/// A piece that the better line loses so many plies later than the other one is kept by it.
+const NEAR: usize = 4;
+
+/// No more kinds than this are named for an error.
+const MOST_KINDS: usize = 2;
 
 /// How what the move played loses, or lets go, comes about: the most telling first, and no more
 /// than two.
 pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     let case = Case::of(witness);
-    if case.is_mated() {
-        let mut ways = mates::ways(&case);
-        if ways.is_empty() {
-            ways.extend(pawns::allowed(&case));
-        }
-        return ways;
+    if let Some(stalemate) = mates::stalemate(&case) {
+        return vec![stalemate];
     }
-    let loss = exchanges::lost(&case).or_else(|| case.tactic()).or_else(|| pawns::allowed(&case));
-    let missed = exchanges::untaken(&case).or_else(|| pawns::missed(&case));
-    let ways: Vec<Reason> = loss.into_iter().chain(missed).collect();
-    if ways.is_empty() { castling::lost(&case).into_iter().collect() } else { ways }
+    let ways = if case.is_mated() { mated(&case) } else { robbed(&case) };
+    if ways.is_empty() { missed(&case) } else { ways }
+}
+
+/// How the mate comes about: the pattern or the tactic, and a pawn that becomes a piece on the way.
+fn mated(case: &Case) -> Vec<Reason> {
+    let mut ways: Vec<Reason> = mates::pattern(case).into_iter().collect();
+    let promotion = pawns::allowed(case);
+    let rest = MOST_KINDS - ways.len() - usize::from(promotion.is_some() && ways.is_empty());
+    ways.extend(case.tactics(BEGINNINGS).into_iter().take(rest));
+    ways.extend(promotion);
+    ways.extend(mates::ignored(case));
+    if ways.is_empty() {
+        ways.extend(mates::mating_piece(case));
+    }
+    ways.truncate(MOST_KINDS);
+    ways
+}
+
+/// How material is lost: what can simply be taken needs no tactic.
+fn robbed(case: &Case) -> Vec<Reason> {
+    let at_once = exchanges::lost(case);
+    let mut ways = Vec::new();
+    if at_once.is_some() && exchanges::is_all(case) {
+        ways.extend(at_once);
+        ways.extend(case.tactics(1).into_iter().take(1));
+    } else {
+        let promotion = pawns::allowed(case);
+        let rest = MOST_KINDS - usize::from(promotion.is_some());
+        ways.extend(case.tactics(BEGINNINGS).into_iter().take(rest));
+        ways.extend(promotion);
+        ways.extend(at_once);
+    }
+    ways.extend(exchanges::untaken(case));
+    if ways.is_empty() {
+        ways.extend(exchanges::falls(case));
+    }
+    ways.truncate(MOST_KINDS);
+    ways
+}
+
+/// What the better line would have done, where nothing is lost.
+fn missed(case: &Case) -> Vec<Reason> {
+    if let Some(promotion) = pawns::missed(case) {
+        return vec![promotion];
+    }
+    let tactic = case.mirrored().tactics(BEGINNINGS).into_iter().next();
+    let tactic = tactic.map(|motif| Reason::Misses { motif: Box::new(motif) });
+    let castling = || castling::lost(case).or_else(|| castling::left_to_opponent(case));
+    tactic.or_else(castling).into_iter().collect()
 }
 
 /// Both lines on the board, and what they do to the material.
 struct Case<'a> {
     witness: &'a Witness<'a, Position>,
     position: &'a Position,
+    /// The side that loses something in the line.
     us: Side,
+    /// The line in which something is lost: that of the move played, or seen from the other side
+    /// the better one.
     played: Replay,
     best: Replay,
-    /// The line of the move played, up to the first promotion.
+    /// That line, up to the first promotion.
     plain: Replay,
-    /// What the line loses against what we have now, or what the best line keeps of it: with
-    /// promotions and without, whichever is less.
-    loss: i32,
-    /// What the best line wins.
-    missed: i32,
+    /// What the other line has more at its end: by the lines themselves, and by counting pieces.
+    gaps: Vec<i32>,
+    /// Whether the line ends with us mated, and the other one does not.
+    is_mated: bool,
+    /// The first step of the side that wins something.
+    first: usize,
 }
 
 impl<'a> Case<'a> {
     fn of(witness: &'a Witness<Position>) -> Self {
+        let us = witness.position.side_to_move();
+        let lines = [&witness.best.line, &witness.played.line];
+        let [best, played] = lines.map(|line| Replay::of(witness.position, line));
+        let is_mated = is_mated(&played, us) && !witness.best.score.is_loss();
+        Self::new(witness, us, played, best, is_mated, 1)
+    }
+
+    /// What the better line wins, as the other side would see it.
+    fn mirrored(&self) -> Self {
+        let us = !self.us;
+        let is_mated = is_mated(&self.best, us) && !self.witness.played.score.is_win();
+        Self::new(self.witness, us, self.best.clone(), self.played.clone(), is_mated, 0)
+    }
+
+    fn new(
+        witness: &'a Witness<Position>,
+        us: Side,
+        played: Replay,
+        best: Replay,
+        is_mated: bool,
+        first: usize,
+    ) -> Self {
         let position = witness.position;
-        let us = position.side_to_move();
-        let best = Replay::of(position, &witness.best.line);
-        let played = Replay::of(position, &witness.played.line);
         let plain = played.before_promotions();
-        let now = balance(position, us);
-        // Who mates need not count what it costs.
-        let at_best = if is_mate(best.end()) { now } else { balance(best.end(), us) };
-        let (kept, missed) = (now.min(at_best), (at_best - now).max(0));
-        let left = balance(played.end(), us).max(plain.settled_balance(us));
-        Self { witness, position, us, played, best, plain, loss: kept - left, missed }
+        let is_counted = !is_mate(best.end()) && !is_mate(played.end());
+        let by_lines = is_counted.then(|| balance(best.end(), us) - balance(played.end(), us));
+        let by_pieces = witness.counted.as_ref().and_then(|counted| {
+            let is_plain = !counted.best.score.is_decisive() && !counted.played.score.is_decisive();
+            let gap = counted.best.score.value() - counted.played.score.value();
+            is_plain.then_some(gap)
+        });
+        let gaps = by_lines.into_iter().chain(by_pieces).collect();
+        Self { witness, position, us, played, best, plain, gaps, is_mated, first }
     }
 
     /// The line of the move played really ends with us mated, and the better one was not lost.
     fn is_mated(&self) -> bool {
-        is_mate(self.played.end())
-            && self.played.end().side_to_move() == self.us
-            && !self.witness.best.score.is_loss()
+        self.is_mated
     }
 
     /// What the better line has more at its end than the one played; `None` if that is not counted
@@ -93,44 +165,83 @@ impl<'a> Case<'a> {
         is_counted.then(|| balance(best, self.us) - balance(played, self.us))
     }
 
-    /// Whether the end of the line bears out that so much is lost: about that, not much less
-    /// because something was had in return, nor much more because the point is another one, such as
-    /// what could have been won.
+    /// Whether the line costs something at all: the game, or material.
+    fn matters(&self) -> bool {
+        self.is_mated || self.gaps.iter().any(|&gap| gap >= LEAST_MATERIAL)
+    }
+
+    /// Whether what is lost in all bears out that so much is lost: something, though some of it may
+    /// be had in return, and not much more, for the point would be another one then.
     fn bears_out(&self, worth: i32) -> bool {
-        worth >= LEAST_MATERIAL
-            && self.loss >= LEAST_MATERIAL
-            && self.loss >= self.missed
-            && 2 * worth >= self.loss
-            && 5 * self.loss >= 2 * worth
+        let is_about = |gap: i32| gap >= LEAST_MATERIAL && 3 * worth >= gap;
+        worth >= LEAST_MATERIAL && (self.is_mated || self.gaps.iter().any(|&gap| is_about(gap)))
     }
 
     /// Whether the better line keeps the piece that stands on a square of the plain line after a
     /// step: it is not taken there, or exchanged, or given away for as much.
     fn could_be_kept(&self, after: usize, square: Square) -> bool {
-        let origin = self.plain.origin(after, square);
-        let Some(taking) = self.best.end_of_piece(origin) else { return true };
+        let origin = self.played.origin(after, square);
+        // What happens much later in the other line is another matter.
+        let Some(taking) = self.best.end_of_piece(origin, after + NEAR) else { return true };
         let stays = taking.captured().is_some_and(|(square, _)| square == origin);
         let is_exchanged = taking.before.see(taking.mv) < LEAST_MATERIAL;
         let keeps =
             balance(self.best.end(), self.us) + LEAST_MATERIAL > balance(self.position, self.us);
-        keeps && (is_exchanged || !stays)
+        self.is_mated || keeps && (is_exchanged || !stays)
     }
 
     /// Whether a tactic that begins with a step of the opponent and wins the piece on a square is
     /// the reason for its loss: it could not simply be taken before.
     fn is_decided_by(&self, step: usize, prey: Square) -> bool {
-        let before = self.plain.steps.get(step).map(|step| &step.before);
+        let before = self.played.steps.get(step).map(|step| &step.before);
         before.is_some_and(|before| best_exchange(before, prey) < LEAST_MATERIAL)
             && self.could_be_kept(step, prey)
     }
 
-    /// The tactic that the opponent begins first.
-    fn tactic(&self) -> Option<Reason> {
-        let kinds =
-            [fork::find, lines::skewer, lines::discovered_attack, lines::pin, trapped::find];
-        let mut beginnings = BEGINNINGS.iter().filter(|&&step| step < self.plain.steps.len());
-        beginnings.find_map(|&step| kinds.iter().find_map(|find| find(self, step)))
+    /// The tactics that begin with one of so many moves: no more than two, one that wins something
+    /// and one that prepares it if there are both, in the order of the line.
+    fn tactics(&self, beginnings: usize) -> Vec<Reason> {
+        let winning: [Find; 6] = [
+            fork::find,
+            lines::skewer,
+            lines::discovered_attack,
+            lures::double_check,
+            trapped::find,
+            lines::pin,
+        ];
+        let preparing: [Find; 4] =
+            [lures::deflection, lures::attraction, lures::pinned_defender, lures::removed_defender];
+        let [winning, preparing] =
+            [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings));
+        let mut found: Vec<(usize, Reason)> = Vec::new();
+        let firsts = winning.first().into_iter().chain(preparing.first());
+        let rest = winning.iter().skip(1).chain(preparing.iter().skip(1));
+        for (step, reason) in firsts.chain(rest) {
+            let is_new = |(_, known): &(usize, Reason)| {
+                std::mem::discriminant(known) != std::mem::discriminant(reason)
+            };
+            if found.len() < MOST_KINDS && found.iter().all(is_new) {
+                found.push((*step, reason.clone()));
+            }
+        }
+        found.sort_by_key(|&(step, _)| step);
+        found.into_iter().map(|(_, reason)| reason).collect()
     }
+
+    /// Everything of some kinds, in the order of the line.
+    fn all(&self, kinds: &[Find], beginnings: usize) -> Vec<(usize, Reason)> {
+        let steps = (self.first..self.played.steps.len()).step_by(2).take(beginnings);
+        let at = |step| kinds.iter().filter_map(move |find| Some((step, find(self, step)?)));
+        steps.flat_map(at).collect()
+    }
+}
+
+/// Looks for a kind of tactic that begins with a step of the line.
+type Find = fn(&Case, usize) -> Option<Reason>;
+
+/// Whether a line ends with a side mated.
+fn is_mated(line: &Replay, side: Side) -> bool {
+    is_mate(line.end()) && line.end().side_to_move() == side
 }
 
 fn is_mate(position: &Position) -> bool {

@@ -109,7 +109,7 @@ impl<G: ReviewGame> Judge<G> {
             return (points_lost, None);
         }
         let earlier = game.past_positions().next_back();
-        let witness = Witness { earlier, position, best, played };
+        let witness = Witness { earlier, position, best, played, counted: None };
         let refutation = write_line(position, &witness.played.line);
         let better_line = write_line(position, &witness.best.line);
         let blunder = Blunder {

@@ -63,7 +63,28 @@ fn every_reason() -> Vec<Reason> {
             Reason::DiscoveredAttack { by, mover, target, prey } if target != prey => {
                 Reason::DiscoveredAttack { by, mover, target: prey.clone(), prey }
             }
-            Reason::DiscoveredAttack { .. } => Reason::BackRank,
+            Reason::DiscoveredAttack { by, mover, prey, .. } if prey != king => {
+                Reason::DiscoveredAttack { by, mover, target: king.clone(), prey: king.clone() }
+            }
+            Reason::DiscoveredAttack { .. } => Reason::DoubleCheck { by: vec![knight.clone(); 2] },
+            Reason::DoubleCheck { .. } => Reason::Falls { by: queen.clone(), prey: knight.clone() },
+            Reason::Falls { .. } => {
+                Reason::Deflection { defender: queen.clone(), square: "d1".into() }
+            }
+            Reason::Deflection { .. } => Reason::Attraction { prey: king.clone() },
+            Reason::Attraction { .. } => {
+                Reason::RemovedDefender { defender: knight.clone(), prey: queen.clone() }
+            }
+            Reason::RemovedDefender { .. } => Reason::Smothered,
+            Reason::Smothered => Reason::Mates { by: queen.clone() },
+            Reason::Mates { .. } => Reason::Stalemate,
+            Reason::Stalemate => {
+                let targets = vec![king.clone(), queen.clone()];
+                Reason::Misses { motif: Box::new(Reason::Fork { by: knight.clone(), targets }) }
+            }
+            Reason::Misses { .. } => Reason::Positional { term: "king-safety".into() },
+            Reason::Positional { .. } => Reason::LeavesCastling,
+            Reason::LeavesCastling => Reason::BackRank,
             Reason::BackRank => Reason::IgnoresMateThreat { moves: 1 },
             Reason::IgnoresMateThreat { moves: 1 } => Reason::IgnoresMateThreat { moves: 2 },
             Reason::IgnoresMateThreat { .. } => Reason::Trapped { prey: at(Piece::Bishop, "h7") },
@@ -152,9 +173,9 @@ fn material_is_counted_in_words() {
             &[Queen],
             &[Rook, Knight],
             [
-                "This loses a queen for a rook and a knight.",
-                "Ce coup perd une dame contre une tour et un cavalier.",
-                "Questa mossa perde una donna per una torre e un cavallo.",
+                "This loses the queen for a rook and a knight.",
+                "Ce coup perd la dame contre une tour et un cavalier.",
+                "Questa mossa perde la donna per una torre e un cavallo.",
             ],
         ),
         (
@@ -266,9 +287,13 @@ fn an_error_without_reasons_names_the_better_move_and_claims_nothing() {
     assert_eq!(words("it").explanation(&review), "Era meglio Cf3.");
     review.reasons = vec![Reason::BackRank, Reason::LosesCastling];
     let both = words("en").explanation(&review);
-    assert_eq!(both.matches('.').count(), 2, "{both}");
-    assert!(!both.contains("Better was"), "{both}");
+    assert_eq!(both.matches('.').count(), 3, "{both}");
+    assert!(both.ends_with("Better was Nf3."), "{both}");
     review.reasons.clear();
+    review.judgement = Some(crate::judging::Judgement::Mistake);
+    let deeper = "Nothing is lost by force; the difference lies deeper. Better was Nf3.";
+    assert_eq!(words("en").explanation(&review), deeper);
+    review.judgement = None;
     review.best_line.clear();
     assert_eq!(words("en").explanation(&review), "");
 }

@@ -23,3 +23,17 @@ pub(super) fn lost(case: &Case) -> Option<Reason> {
     let is_mated = is_mate(case.played.end()) || is_mate(case.best.end());
     (is_lost && has_queen && is_even && !is_mated).then_some(Reason::LosesCastling)
 }
+
+/// The better move makes the opponent give up his last right to castle with his answer, and the one
+/// played lets him keep it.
+pub(super) fn left_to_opponent(case: &Case) -> Option<Reason> {
+    let them = !case.us;
+    let may_castle = |position: &Position| !position.castling().rooks_of(them).is_empty();
+    let [answer, kept] = [case.best.steps.get(1)?, case.played.steps.get(1)?];
+    let is_forced = answer.before.is_check() || case.best.steps[0].mv.is_capture();
+    let has_castled = answer.mv.is_castle() || kept.mv.is_castle();
+    let is_even = case.gap().is_some_and(|gap| gap < LEAST_MATERIAL);
+    let is_left =
+        may_castle(case.position) && !may_castle(&answer.after) && may_castle(&kept.after);
+    (is_left && is_forced && !has_castled && is_even).then_some(Reason::LeavesCastling)
+}

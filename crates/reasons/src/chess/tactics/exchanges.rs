@@ -28,6 +28,29 @@ pub(super) fn lost(case: &Case) -> Option<Reason> {
     Some(if is_answered { Reason::LosingExchange { prey } } else { Reason::Hangs { prey } })
 }
 
+/// What one of the next two moves of the opponent takes for good, where nothing has a name.
+pub(super) fn falls(case: &Case) -> Option<Reason> {
+    let steps = case.played.steps.iter().enumerate().skip(1).step_by(2).take(2);
+    steps.into_iter().find_map(|(number, taking)| {
+        let (square, role) = taking.captured()?;
+        // What takes back settles an exchange and wins nothing.
+        let earlier = case.played.steps.get(number - 1)?;
+        let is_taken_back = earlier.captured().is_some() && earlier.arrivals().contains(&square);
+        let is_proved = !is_taken_back
+            && case.bears_out(taking.before.see(taking.mv))
+            && role != Role::King
+            && case.could_be_kept(number - 1, square);
+        let by = placed(taking.before.role_at(taking.mv.from())?, taking.mv.from());
+        is_proved.then(|| Reason::Falls { by, prey: placed(role, square) })
+    })
+}
+
+/// Whether what the first reply takes is most of what is lost.
+pub(super) fn is_all(case: &Case) -> bool {
+    let taken = case.plain.steps.get(1).map_or(0, |reply| reply.before.see(reply.mv));
+    case.gaps.iter().all(|&gap| 5 * taken >= 3 * gap)
+}
+
 /// Our move takes something, and what took is lost for it.
 fn losing_capture(case: &Case, ours: &Step, role: Role) -> Option<Reason> {
     let price = -ours.before.see(ours.mv);
@@ -42,7 +65,11 @@ pub(super) fn untaken(case: &Case) -> Option<Reason> {
     let prize = taking.before.see(taking.mv);
     let is_large = role != Role::Pawn && taking.mv.promotion().is_none() && prize >= LEAST_PRIZE;
     let is_borne_out = case.gap().is_some_and(|gap| 2 * gap >= prize);
-    let is_untaken = case.played.end_of_piece(square).is_none();
+    // One that is exchanged later was not taken for nothing.
+    let is_untaken = case
+        .played
+        .end_of_piece(square, usize::MAX)
+        .is_none_or(|taking| taking.before.see(taking.mv) < LEAST_PRIZE);
     let prey = placed(role, square);
     (is_large && is_borne_out && is_untaken).then_some(Reason::LeavesUntaken { prey })
 }

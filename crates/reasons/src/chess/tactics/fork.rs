@@ -1,7 +1,7 @@
 //! One piece attacks several.
 
 use super::Case;
-use super::board::{attacks_from, placed_at, threat, worth};
+use super::board::{attacks_from, placed_at, threat};
 use super::replay::Step;
 use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
@@ -10,26 +10,21 @@ use std::cmp::Reverse;
 
 /// A step of the opponent that attacks several pieces with one, which then takes one of them.
 pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
-    let forking = case.plain.steps.get(step)?;
+    let forking = case.played.steps.get(step)?;
     forking.arrivals().into_iter().find_map(|forker| fork_from(case, step, forking, forker))
 }
 
 fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option<Reason> {
-    let (_, taking) = case.plain.next_move(step, forker)?;
-    let (prey, role) = taking.captured()?;
+    let (_, taking) = case.played.next_move(step, forker)?;
+    let (prey, _) = taking.captured()?;
     let board = &forking.after;
     let mut targets = targets(board, forker);
     // A pawn beside the point makes no fork.
     targets.retain(|&target| target == prey || board.role_at(target) != Some(Role::Pawn));
-    // What is taken is given up for something that counts as much: otherwise it could have gone
-    // away.
-    let is_dear = |&target: &Square| {
-        target != prey && worth(board, target) + LEAST_MATERIAL > role.exchange_value()
-    };
-    let is_target = targets.contains(&prey) && targets.iter().any(is_dear);
+    let is_target = targets.contains(&prey) && targets.len() >= 2;
     // Something else may have come to stand there.
     let is_same =
-        case.plain.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
+        case.played.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
     let is_proved = is_target
         && is_same
         && case.bears_out(taking.before.see(taking.mv))

@@ -40,7 +40,7 @@ fn rows_of(board: &Position, slider: Square, side: Side) -> Vec<Row> {
 
 /// The piece in front has to go, and the slider takes what stood behind it.
 pub(super) fn skewer(case: &Case, step: usize) -> Option<Reason> {
-    let board = &case.plain.steps.get(step)?.after;
+    let board = &case.played.steps.get(step)?.after;
     rows(board, case.us).into_iter().find_map(|row| {
         let is_skewer = worth(board, row.front) >= worth(board, row.behind)
             && board.role_at(row.behind) != Some(Role::King)
@@ -57,36 +57,55 @@ fn must_go(board: &Position, row: Row) -> bool {
         || threat(board, row.slider, row.front).is_some_and(|gain| gain >= LEAST_MATERIAL)
 }
 
-/// The answer takes the front piece off the line, and the slider goes on to take the other one.
+/// The answer takes the front piece off the line, and the slider takes the other one with one of
+/// its next two moves.
 fn is_taken_behind(case: &Case, step: usize, row: Row) -> bool {
-    let line_steps = &case.plain.steps;
-    let [Some(answer), Some(taking)] = [line_steps.get(step + 1), line_steps.get(step + 2)] else {
-        return false;
-    };
-    answer.mv.from() == row.front
-        && taking.mv.from() == row.slider
-        && taking.captured().is_some_and(|(square, _)| square == row.behind)
+    let Some(answer) = case.played.steps.get(step + 1) else { return false };
+    let taking = case.played.taken_there(step, row.behind);
+    taking.is_some_and(|(number, taking)| {
+        number <= step + 4
+            && taking.mv.from() == row.slider
+            && case.bears_out(taking.before.see(taking.mv))
+    }) && answer.mv.from() == row.front
         && !answer.arrivals().contains(&row.behind)
-        && case.bears_out(taking.before.see(taking.mv))
         && case.is_decided_by(step, row.behind)
 }
 
 /// A piece moves away, and another one behind it takes something; or gives check, while the one
 /// that moved takes.
 pub(super) fn discovered_attack(case: &Case, step: usize) -> Option<Reason> {
-    let unveiling = case.plain.steps.get(step)?;
+    let unveiling = case.played.steps.get(step)?;
     unveiled(unveiling).into_iter().find_map(|(slider, target)| {
         let is_check = unveiling.after.role_at(target) == Some(Role::King);
-        let hunters = if is_check { unveiling.arrivals() } else { vec![slider] };
-        let prey = hunters.into_iter().find_map(|hunter| prey_of(case, step, hunter))?;
-        if !is_check && prey != target {
-            return None;
-        }
+        let prey = match is_check {
+            true => prey_of_check(case, step, target)?,
+            false => prey_of(case, step, slider).filter(|&prey| prey == target)?,
+        };
         let at = |square| placed_at(&unveiling.after, square);
         let mover = at(*unveiling.arrivals().first()?)?;
         let (by, target, prey) = (at(slider)?, at(target)?, at(prey)?);
         Some(Reason::DiscoveredAttack { by, mover, target, prey })
     })
+}
+
+/// What the piece that opened a line to the king attacks meanwhile, whatever the answer to the
+/// check; the king itself if it has taken something already, or if the king is mated.
+fn prey_of_check(case: &Case, step: usize, king: Square) -> Option<Square> {
+    let unveiling = case.played.steps.get(step)?;
+    let board = &unveiling.after;
+    let took = unveiling.captured().is_some_and(|(_, role)| case.bears_out(role.exchange_value()));
+    if case.is_mated() || took && case.matters() {
+        return Some(king);
+    }
+    let arrivals = unveiling.arrivals();
+    let attacked = arrivals.iter().flat_map(|&mover| {
+        let victims = attacks_from(board, mover) & board.side(case.us);
+        victims.into_iter().filter_map(move |prey| Some((threat(board, mover, prey)?, prey)))
+    });
+    let is_prey = |&(gain, prey): &(i32, Square)| prey != king && gain >= LEAST_MATERIAL;
+    let prey = attacked.filter(is_prey).max_by_key(|&(gain, _)| gain).map(|(_, prey)| prey);
+    // A check that begins the line and costs something is to be named even if it wins by force only.
+    prey.or((step == case.first).then_some(king)).filter(|_| case.matters())
 }
 
 /// Sliders that attack something only because of what moved away, and what they attack.
@@ -107,11 +126,11 @@ fn unveiled(step: &Step) -> Vec<(Square, Square)> {
 /// What a piece takes with its next move, if that is what the line loses and the piece attacks it
 /// already.
 fn prey_of(case: &Case, step: usize, hunter: Square) -> Option<Square> {
-    let board = &case.plain.steps.get(step)?.after;
-    let (_, taking) = case.plain.next_move(step, hunter)?;
+    let board = &case.played.steps.get(step)?.after;
+    let (_, taking) = case.played.next_move(step, hunter)?;
     let (prey, role) = taking.captured()?;
     let is_same =
-        case.plain.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
+        case.played.taken_there(step, prey).is_some_and(|(_, first)| first.mv == taking.mv);
     // Wherever pawns are exchanged lines are opened, and other pawns fall.
     let is_proved = is_same
         && role != Role::Pawn
@@ -124,7 +143,7 @@ fn prey_of(case: &Case, step: usize, hunter: Square) -> Option<Square> {
 /// A piece that stands before a dearer one, or before the king, is attacked and cannot get away
 /// because of that.
 pub(super) fn pin(case: &Case, step: usize) -> Option<Reason> {
-    let board = &case.plain.steps.get(step)?.after;
+    let board = &case.played.steps.get(step)?.after;
     rows(board, case.us).into_iter().find_map(|row| {
         let is_pin = worth(board, row.front) < worth(board, row.behind)
             && board.role_at(row.front) != Some(Role::Pawn)
@@ -136,18 +155,20 @@ pub(super) fn pin(case: &Case, step: usize) -> Option<Reason> {
     })
 }
 
-/// What the line loses next is the pinned piece, where it stands; or where it went to sell itself
-/// dearly, if it could not leave the line to its king.
+/// What the line loses in one of the next two moves is the pinned piece, where it stands; or where
+/// it went to sell itself dearly, if it could not leave the line to its king.
 fn is_taken_in_front(case: &Case, step: usize, row: Row) -> bool {
-    let steps = &case.plain.steps;
-    let [Some(answer), Some(taking)] = [steps.get(step + 1), steps.get(step + 2)] else {
-        return false;
-    };
+    let steps = &case.played.steps;
+    let Some(answer) = steps.get(step + 1) else { return false };
     let is_held_by_king = answer.before.king(case.us) == row.behind;
     let moves = answer.mv.from() == row.front && is_held_by_king;
     let stands = if moves { answer.mv.to() } else { row.front };
-    taking.captured().is_some_and(|(square, _)| square == stands)
-        && case.bears_out(taking.before.see(taking.mv))
+    let taking = [step + 2, step + 4].into_iter().filter_map(|number| steps.get(number));
+    let mut taking = taking.filter(|taking| {
+        taking.captured().is_some_and(|(square, _)| square == stands)
+            && case.played.taken_there(step + 1, stands).is_some_and(|(_, it)| it.mv == taking.mv)
+    });
+    taking.next().is_some_and(|taking| case.bears_out(taking.before.see(taking.mv)))
         && case.is_decided_by(step, row.front)
 }
 

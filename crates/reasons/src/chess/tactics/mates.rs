@@ -1,16 +1,47 @@
 //! Mates that are allowed.
 
-use super::board::passed;
+use super::board::{passed, placed_at};
 use super::{Case, is_mate};
 use crate::reason::Reason;
 use damier_chess::attacks::king_attacks;
 use damier_chess::{Bitboard, Move, Position, Rank, Role, Square};
 
-/// The line of the move played ends with us mated: what is to be said about it.
-pub(super) fn ways(case: &Case) -> Vec<Reason> {
-    let threat = ignored_threat(case).map(|moves| Reason::IgnoresMateThreat { moves });
-    let back_rank = is_back_rank(case.played.end()).then_some(Reason::BackRank);
-    threat.into_iter().chain(back_rank).collect()
+/// Our move, or the line after it, leaves the opponent without a move and not in check, and the
+/// game was to be won.
+pub(super) fn stalemate(case: &Case) -> Option<Reason> {
+    let (end, best) = (case.played.end(), case.witness.best.score);
+    let is_stalemate = end.legal_moves().is_empty() && !end.is_check();
+    (is_stalemate && best > case.witness.played.score && case.played.steps.len() == 1)
+        .then_some(Reason::Stalemate)
+}
+
+/// The pattern of the mate at the end of the line, if it is one that has a name.
+pub(super) fn pattern(case: &Case) -> Option<Reason> {
+    let end = case.played.end();
+    if is_smothered(end) {
+        return Some(Reason::Smothered);
+    }
+    is_back_rank(end).then_some(Reason::BackRank)
+}
+
+/// A mate that was threatened already.
+pub(super) fn ignored(case: &Case) -> Option<Reason> {
+    ignored_threat(case).map(|moves| Reason::IgnoresMateThreat { moves })
+}
+
+/// Which piece mates, and where.
+pub(super) fn mating_piece(case: &Case) -> Option<Reason> {
+    let last = case.played.steps.last()?;
+    let square = *last.arrivals().first()?;
+    placed_at(&last.after, square).map(|by| Reason::Mates { by })
+}
+
+/// A knight mates a king that its own pieces leave no square.
+fn is_smothered(end: &Position) -> bool {
+    let us = end.side_to_move();
+    let around = king_attacks(end.king(us));
+    end.checkers().into_iter().all(|square| end.role_at(square) == Some(Role::Knight))
+        && (around - end.side(us)).is_empty()
 }
 
 /// A rook or queen mates along the first rank, and pawns keep the king from leaving it.

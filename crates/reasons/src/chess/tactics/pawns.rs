@@ -12,8 +12,7 @@ use damier_chess::{Bitboard, File, Position, Role, Side, Square};
 pub(super) fn allowed(case: &Case) -> Option<Reason> {
     let them = !case.us;
     let (number, step) = case.played.promotion(them)?;
-    let is_worse = case.is_mated() || case.gap().is_some_and(|gap| gap >= LEAST_MATERIAL);
-    if !is_worse || !is_without(&case.best, them, number) {
+    if !case.matters() || !is_without(&case.best, them, number) {
         return None;
     }
     let after = &case.played.steps.first()?.after;

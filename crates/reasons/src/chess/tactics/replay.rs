@@ -1,9 +1,6 @@
 //! A line, played over on the board.
 
 use crate::chess::LEAST_MATERIAL;
-use crate::chess::tactics::board::balance;
-use crate::game::ReasonGame;
-use crate::witness::end_of;
 use damier_chess::{Move, Position, Role, Side, Square, Wing};
 
 /// One ply of a line, with the board on both sides of it.
@@ -96,11 +93,6 @@ impl Replay {
         Self { start: self.start.clone(), steps: steps.cloned().collect() }
     }
 
-    /// What a side has more than the other at the end, once captures that are due have been made.
-    pub(super) fn settled_balance(&self, side: Side) -> i32 {
-        balance(&end_of(self.end(), &self.end().due_captures()), side)
-    }
-
     /// The next move of the piece that stands on a square after a step, and its number; `None` if
     /// it is taken before that or stays.
     pub(super) fn next_move(&self, after: usize, square: Square) -> Option<(usize, &Step)> {
@@ -118,10 +110,10 @@ impl Replay {
     }
 
     /// The step that takes the piece which stands on a square at the beginning, wherever it has
-    /// gone.
-    pub(super) fn end_of_piece(&self, square: Square) -> Option<&Step> {
+    /// gone, within so many plies.
+    pub(super) fn end_of_piece(&self, square: Square, plies: usize) -> Option<&Step> {
         let mut square = square;
-        for step in &self.steps {
+        for step in self.steps.iter().take(plies) {
             if step.captured().is_some_and(|(taken, _)| taken == square) {
                 return Some(step);
             }

@@ -5,6 +5,7 @@
 
 mod census;
 mod exchanges;
+mod lures;
 mod mates;
 mod others;
 mod pieces;
@@ -16,7 +17,7 @@ use crate::reason::{Piece, Placed, Reason};
 use crate::samples::verdict;
 use crate::witness::{ScoredLine, Witness};
 use damier_chess::{Move, Position};
-use damier_core::Game;
+use damier_core::{Game, Score};
 use damier_search::Limits;
 
 /// Enough for tactics of a few moves, and quick without optimisation.
@@ -39,7 +40,28 @@ fn told(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     said(&position, [best, played].map(|line| verdict(&position, line)))
 }
 
+/// The same with a score of the better move that is so much higher.
+fn told_with(fen: &str, best: &str, played: &str, score: i32) -> Vec<Reason> {
+    let position = Position::from_fen(fen).expect("a position");
+    let [mut best, played] = [best, played].map(|line| verdict(&position, line));
+    best.score = Score::from_evaluation(score);
+    said(&position, [best, played])
+}
+
+/// The same with what is said where nothing has a name.
+fn told_in_full(fen: &str, best: &str, played: &str) -> Vec<Reason> {
+    let position = Position::from_fen(fen).expect("a position");
+    said_in_full(&position, [best, played].map(|line| verdict(&position, line)))
+}
+
+/// Only what has a name.
 fn said(position: &Position, verdicts: [ScoredLine<Move>; 2]) -> Vec<Reason> {
+    let mut reasons = said_in_full(position, verdicts);
+    reasons.retain(|reason| !matches!(reason, Reason::Falls { .. } | Reason::Mates { .. }));
+    reasons
+}
+
+fn said_in_full(position: &Position, verdicts: [ScoredLine<Move>; 2]) -> Vec<Reason> {
     let [best, played] =
         verdicts.map(|verdict| ScoredLine { line: completed(position, &verdict.line), ..verdict });
     // Shown where a test fails.
@@ -47,7 +69,7 @@ fn said(position: &Position, verdicts: [ScoredLine<Move>; 2]) -> Vec<Reason> {
         use damier_core::Rules;
         println!("{} {}", verdict.score, position.write_line(&verdict.line));
     }
-    let reasons = ways(&Witness { earlier: None, position, best, played });
+    let reasons = ways(&Witness { earlier: None, position, best, played, counted: None });
     println!("{reasons:?}");
     reasons
 }

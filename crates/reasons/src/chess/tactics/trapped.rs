@@ -6,16 +6,23 @@ use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::{Position, Role, Square};
 
-/// A piece that a step of the opponent attacks, that would be lost wherever it went, and that his
-/// next move takes.
+/// A piece that a step of the opponent attacks, that would be lost wherever it went, and that one
+/// of his next two moves takes.
 pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
-    let board = &case.plain.steps.get(step)?.after;
-    let answer = case.plain.steps.get(step + 1)?;
-    let taking = case.plain.steps.get(step + 2)?;
+    // Later in the line the piece had time to go.
+    if step > case.first + 2 {
+        return None;
+    }
+    [step + 2, step + 4].into_iter().find_map(|number| taken_by(case, step, number))
+}
+
+fn taken_by(case: &Case, step: usize, number: usize) -> Option<Reason> {
+    let board = &case.played.steps.get(step)?.after;
+    let taking = case.played.steps.get(number)?;
     let (square, role) = taking.captured()?;
     // It may try to sell itself dearly.
-    let is_runaway = answer.arrivals().contains(&square);
-    let stood = if is_runaway { answer.mv.from() } else { square };
+    let between = &case.played.steps[step + 1..number];
+    let stood = between.iter().rev().fold(square, |square, step| step.brought_from(square));
     let is_piece = !matches!(role, Role::Pawn | Role::King) && board.role_at(stood) == Some(role);
     let is_proved = is_piece
         && is_trapped(board, stood)

@@ -15,7 +15,7 @@ const NODES: u64 = 8_000;
 fn said(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     let position = Position::from_fen(fen).expect("a good position");
     let [best, played] = [best, played].map(|line| verdict(&position, line));
-    ways(&Witness { earlier: None, position: &position, best, played })
+    ways(&Witness { earlier: None, position: &position, best, played, counted: None })
 }
 
 /// What is said of a move once both lines have been searched.
@@ -28,7 +28,7 @@ fn found(fen: &str, played: &str) -> Vec<Reason> {
     let best = examiner.search(&game, Vec::new(), 1, &limits).0.best.expect("a legal move");
     let verdicts = examiner.compare(&game, best, played, &limits);
     let [best, played] = verdicts.expect("both moves are settled");
-    ways(&Witness { earlier: None, position: &position, best, played })
+    ways(&Witness { earlier: None, position: &position, best, played, counted: None })
 }
 
 fn allows_shot(given: u32, taken: u32) -> Reason {

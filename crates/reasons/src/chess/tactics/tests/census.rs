@@ -64,7 +64,7 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
     let loses = balance(witness.position, us) > balance(played.end(), us)
         || balance(&witness.end_of(&witness.best.line), us) > balance(played.end(), us);
     let is_mate = played.end().is_check() && played.end().count_legal_moves() == 0;
-    let boards: Vec<&Position> = played.steps.iter().take(4).map(|step| &step.after).collect();
+    let boards: Vec<&Position> = played.steps.iter().map(|step| &step.after).collect();
     let taken: Vec<String> = played
         .steps
         .iter()
@@ -118,8 +118,39 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
                 [by, mover, target, prey].iter().all(|placed| stands(board, placed))
                     && attacks(board, by, target)
             };
-            loses && somewhere(&opens) && is_taken(prey)
+            loses && somewhere(&opens) && (is_taken(prey) || target.piece == Piece::King) || is_mate
         }
+        Reason::Misses { motif } => {
+            // The same on the better line, where the sides have changed roles.
+            let line = Replay::of(witness.position, &witness.best.line);
+            match &**motif {
+                Reason::Fork { by, targets } => line.steps.iter().any(|step| {
+                    stands(&step.after, by) && targets.iter().all(|it| stands(&step.after, it))
+                }),
+                Reason::Skewer { by, front, prey } | Reason::Pin { by, prey, behind: front } => {
+                    line.steps
+                        .iter()
+                        .any(|step| [by, front, prey].iter().all(|it| stands(&step.after, it)))
+                }
+                _ => line.steps.len() > 1,
+            }
+        }
+        Reason::Attraction { prey } => somewhere(&|board| stands(board, prey)),
+        Reason::Deflection { defender, .. } => {
+            somewhere(&|board| stands(board, defender))
+                && somewhere(&|board| !stands(board, defender))
+        }
+        Reason::RemovedDefender { defender, .. } => is_taken(defender),
+        Reason::Falls { by, prey } => {
+            loses
+                && is_taken(prey)
+                && somewhere(&|board| stands(board, by) && attacks(board, by, prey))
+        }
+        Reason::DoubleCheck { by } => {
+            by.len() == 2 && somewhere(&|board| by.iter().all(|it| stands(board, it)))
+        }
+        Reason::Smothered | Reason::Mates { .. } => is_mate,
+        Reason::Stalemate => boards[0].count_legal_moves() == 0 && !boards[0].is_check(),
         Reason::Trapped { prey } => loses && somewhere(&|board| stands(board, prey)),
         Reason::BackRank | Reason::IgnoresMateThreat { .. } => is_mate,
         Reason::PassedPawnRuns { pawn } => stands(boards[0], pawn) && promotes(None),
@@ -157,13 +188,14 @@ fn what_is_said_of_real_errors_stands_on_the_board() {
             }
             let Some([best, played]) = error(&mut examiner, &game, mv) else { continue };
             let earlier = game.past_positions().next_back();
-            let witness = Witness { earlier, position: game.position(), best, played };
+            let witness =
+                Witness { earlier, position: game.position(), best, played, counted: None };
             let ways = ways(&witness);
             errors += 1;
             explained += usize::from(!ways.is_empty());
-            let Case { loss, missed, .. } = Case::of(&witness);
+            let Case { gaps, .. } = Case::of(&witness);
             println!(
-                "{number} lost {loss} missed {missed} {} | best {} {} | played {} {}",
+                "{number} gaps {gaps:?} {} | best {} {} | played {} {}",
                 witness.position.to_fen(),
                 witness.best.score,
                 witness.position.write_line(&witness.best.line),

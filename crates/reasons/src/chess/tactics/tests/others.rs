@@ -33,7 +33,11 @@ fn a_passed_pawn_that_is_caught_does_not_run() {
 #[test]
 fn a_pawn_that_gets_through_is_allowed_to_promote() {
     let fen = "r3r1k1/p5p1/1Pp4p/q2p1b2/4p3/P3P1BP/2Q2PP1/R4RK1 b - - 0 22";
-    assert_eq!(found(fen, "axb6", "Rec8"), allows("a8"));
+    let reasons = found(fen, "axb6", "Rec8");
+    assert_eq!(reasons[1..], allows("a8"));
+    // It attacks both rooks on its way.
+    let targets = [placed(Piece::Rook, "a8"), placed(Piece::Rook, "c8")].to_vec();
+    assert_eq!(reasons[0], Reason::Fork { by: placed(Piece::Pawn, "b7"), targets });
     // Three against three: the middle one breaks through.
     let fen = "8/ppp5/8/PPP5/8/6k1/8/3K4 b - - 0 1";
     let better = "b6 axb6 axb6 cxb6 cxb6 Kd2 Kf4 Kd3 Ke5 Kc4 Kd6";

@@ -149,7 +149,8 @@ fn explain(
             && let Some([best, played]) = examiner.compare(&replayed, best, mv, &limits)
             && position.expected_points(best.score) - position.expected_points(played.score) >= DROP
         {
-            let witness = Witness { earlier: None, position: &position, best, played };
+            let witness =
+                Witness { earlier: None, position: &position, best, played, counted: None };
             let ways = ways(&witness);
             *counts.entry("errors".to_owned()).or_default() += 1;
             *counts.entry(format!("{} reasons", ways.len())).or_default() += 1;
