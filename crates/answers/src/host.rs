@@ -51,10 +51,13 @@ pub trait Host: Send + Sync {
     ) -> Later<Result<String, Problem>>;
 }
 
+/// Work that leaves its result elsewhere.
+type Work = Box<dyn FnOnce() + Send>;
+
 /// A closure that leaves its result somewhere.
 fn boxed<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> (Box<dyn FnOnce() + Send>, Arc<Mutex<Option<T>>>) {
+) -> (Work, Arc<Mutex<Option<T>>>) {
     let place = Arc::new(Mutex::new(None));
     let there = Arc::clone(&place);
     let work = move || {

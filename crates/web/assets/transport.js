@@ -98,6 +98,7 @@ class WorkerSource {
   constructor(path) {
     this.path = path;
     this.control = new AbortController();
+    /** @type {number} */
     this.readyState = EventSource.CONNECTING;
     /** @type {((event: { data: string }) => void) | null} */
     this.onmessage = null;

@@ -22,7 +22,7 @@ export function listenToGame(id, onGame, onLost) {
   function open() {
     if (source || isOver || document.hidden) return;
     source = eventSource(`/games/${id}/events`);
-    source.onmessage = (event) => onGame(JSON.parse(event.data));
+    source.onmessage = (/** @type {{ data: string }} */ event) => onGame(JSON.parse(event.data));
     source.onerror = () => {
       onLost();
       // The browser tries again by itself, unless the server has said no.
