@@ -32,7 +32,7 @@ pub(crate) async fn read_body(request: Request) -> Result<Vec<u8>, Problem> {
     }
     let reading = Bytes::from_request(request, &());
     let read = tokio::time::timeout(LONGEST_BODY, reading).await;
-    Ok(read.map_err(|_| Problem::TooSlow)?.map_err(unread)?.to_vec())
+    Ok(read.map_err(|_| Problem::TooSlow)?.map_err(|rejection| unread(&rejection))?.to_vec())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -41,7 +41,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
-fn unread(rejection: BytesRejection) -> Problem {
+fn unread(rejection: &BytesRejection) -> Problem {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Problem::TooLarge("that is more than the server reads; send less".to_owned())
     } else {

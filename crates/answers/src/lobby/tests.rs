@@ -115,7 +115,7 @@ fn lobby() -> (Arc<Lobby>, Arc<TestStore>) {
     (Arc::new(Lobby::new(Arc::clone(&store) as Arc<dyn GameStore>, Arc::new(TestHost))), store)
 }
 
-fn view(entry: &LobbyGame) -> GameView {
+fn seen(entry: &LobbyGame) -> GameView {
     entry.view(TestHost.now())
 }
 
@@ -171,7 +171,7 @@ async fn what_cannot_be_written_down_has_not_happened() {
     store.refuse_writes(true);
     let refused = play(&lobby, &entry, "e4", 0);
     assert!(matches!(refused, Err(Problem::Store(_))), "{refused:?}");
-    assert_eq!((view(&entry).moves.len(), view(&entry).version), (0, 0));
+    assert_eq!((seen(&entry).moves.len(), seen(&entry).version), (0, 0));
     assert!(!watching.has_changed());
     store.refuse_writes(false);
     play(&lobby, &entry, "e4", 0).unwrap();
@@ -187,17 +187,17 @@ async fn an_engine_keeps_its_move_until_it_can_be_written_down() {
     // The engine has not begun: nothing runs here but what is waited for.
     store.refuse_writes(true);
     watching.changed().await.unwrap();
-    let view = view(&entry);
+    let view = seen(&entry);
     assert_eq!((view.moves.len(), view.thinking, view.unsaved), (0, true, true));
     store.refuse_writes(false);
-    while view(&entry).moves.is_empty() {
+    while seen(&entry).moves.is_empty() {
         watching.changed().await.unwrap();
     }
-    assert!(!view(&entry).unsaved);
+    assert!(!seen(&entry).unsaved);
     assert_eq!(kept(&lobby, &entry.id).moves.len(), 1);
-    let reply = view(&entry).position.legal[0].code.clone();
+    let reply = seen(&entry).position.legal[0].code.clone();
     play(&lobby, &entry, &reply, 1).unwrap();
-    while view(&entry).moves.len() < 3 {
+    while seen(&entry).moves.len() < 3 {
         watching.changed().await.unwrap();
     }
 }
@@ -211,9 +211,9 @@ async fn a_clock_that_ran_out_ends_the_game_when_that_can_be_written_down() {
     let mut watching = entry.watch();
     store.refuse_writes(true);
     watching.changed().await.unwrap();
-    assert!(view(&entry).unsaved && view(&entry).verdict.is_none());
+    assert!(seen(&entry).unsaved && seen(&entry).verdict.is_none());
     store.refuse_writes(false);
-    while view(&entry).verdict.is_none() {
+    while seen(&entry).verdict.is_none() {
         watching.changed().await.unwrap();
     }
     assert_eq!(kept(&lobby, &entry.id).verdict.unwrap().reason, "time");
