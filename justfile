@@ -191,6 +191,19 @@ page-types: browser-tools
 browser: build browser-tools
     DAMIER="{{ damier }}" timeout 600 node --test --test-concurrency=1 tests/browser/*.test.mjs
 
+# The WebAssembly module of the page without a server; needs `rustup target add wasm32-unknown-unknown`
+wasm:
+    RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304" \
+      cargo build --profile site --locked --target wasm32-unknown-unknown -p damier-browser
+
+# The page without a server, into a folder
+site folder: build wasm
+    "{{ damier }}" site "{{ folder }}" --wasm {{ target }}/wasm32-unknown-unknown/site/damier_browser.wasm
+
+# The page without a server in a browser, from a plain server of files
+browser-static: (site target / "static-site") browser-tools
+    timeout 600 node tests/browser/static.mjs {{ target }}/static-site
+
 # Perft and tactical suites, Syzygy tables, real games
 suites: build
     #!/usr/bin/env bash

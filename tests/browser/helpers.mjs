@@ -2,6 +2,9 @@
 //
 //   DAMIER=target/release/damier node --test tests/browser
 //
+// With DAMIER_SITE, the folder of a page without a server: a plain server of files, and questions
+// are asked of the worker in the page (static.mjs runs them so).
+//
 // CHROMIUM names the browser if it is not where Debian has it. With FRESH=1 the files of the page
 // come from the folder instead of the program, so that a change is seen without building.
 
@@ -12,8 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
+import { serveFiles } from "./files.mjs";
 
 const DAMIER = process.env.DAMIER ?? "target/release/damier";
+/** The page without a server, if that is tested. */
+export const SITE = process.env.DAMIER_SITE;
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Starts the server; `port` 0 for any. */
@@ -93,7 +99,7 @@ export class House {
 
   async furnish() {
     this.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
-    Object.assign(this, await startServer(this.data));
+    Object.assign(this, SITE ? await serveFiles(SITE) : await startServer(this.data));
     const args = [
       "--no-sandbox",
       "--disable-gpu",
@@ -110,11 +116,16 @@ export class House {
 
   async close() {
     await this.browser.close();
-    await stopServer(this.server);
+    await (SITE ? this.stop() : stopServer(this.server));
     rmSync(this.data, { recursive: true, force: true });
   }
 
   async restart() {
+    if (SITE) {
+      await this.stop();
+      Object.assign(this, await serveFiles(SITE, this.port));
+      return;
+    }
     await stopServer(this.server);
     Object.assign(this, await startServer(this.data, this.port));
   }
@@ -125,11 +136,14 @@ export class House {
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
       locale: "en-GB",
+      // Games that were begun before there was a page, in the database of the browser.
+      storageState: this.state,
       ...options,
     });
     if (process.env.FRESH) await context.route(`${this.base}/**`, fresh);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
+    this.current = page;
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http") && host !== new URL(this.base).host)
@@ -144,7 +158,26 @@ export class House {
     return page;
   }
 
+  /** Asks the worker in the page that was used last. */
+  async askPage(path, method, body) {
+    const page = this.current;
+    if (!page.url().startsWith(this.base)) await page.goto(this.base);
+    return page.evaluate(
+      async ([address, options]) => {
+        const { request } = await import(new URL("assets/transport.js", location.href).href);
+        const response = await request(address, options);
+        return { isWell: response.ok, answer: await response.json() };
+      },
+      [path, { method, body: body && JSON.stringify(body) }],
+    );
+  }
+
   async post(path, body) {
+    if (SITE) {
+      const { isWell, answer } = await this.askPage(path, "POST", body);
+      if (!isWell) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    }
     const response = await fetch(`${this.base}/api${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -156,18 +189,24 @@ export class House {
   }
 
   async get(path) {
+    if (SITE) return (await this.askPage(path, "GET")).answer;
     return (await fetch(`${this.base}/api${path}`)).json();
   }
 
   /** Begins a game, between two people unless told otherwise, and returns its name. */
   async begin(terms) {
     const human = { kind: "human" };
+    if (SITE && !this.current) await this.page();
     const game = await this.post("/games", { white: human, black: human, ...terms });
+    // Without a server every page of its own has games of its own, and these from the beginning.
+    if (SITE && this.isPrepared === false)
+      this.state = await this.current.context().storageState({ indexedDB: true });
     return game.id;
   }
 
   /** Begins a game and opens it. */
   async game(page, terms) {
+    this.current = page;
     const id = await this.begin(terms);
     await this.go(page, `/game/${id}`);
     await page.waitForSelector(".moves");
@@ -241,7 +280,9 @@ export function sharedHouse(prepare = () => {}) {
   const house = new House();
   before(async () => {
     await house.furnish();
+    house.isPrepared = false;
     await prepare(house);
+    house.isPrepared = true;
   });
   after(async () => {
     assert.deepEqual(house.foreign, [], "no request to another host");

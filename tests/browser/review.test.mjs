@@ -3,7 +3,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { click, engine, label, moves, paste, sharedHouse, status, widths } from "./helpers.mjs";
+import {
+  click,
+  engine,
+  label,
+  moves,
+  paste,
+  sharedHouse,
+  status,
+  widths,
+  SITE,
+} from "./helpers.mjs";
 
 // White leaves a knight, Black takes the queen and is mated.
 const CHESS =
@@ -226,60 +236,66 @@ test("a score is taken apart, and seen as another character would", async () => 
   await page.context().close();
 });
 
-test("a move that is looked at is not played after a take-back; verdicts keep theirs", async () => {
-  const page = await house.page();
-  const id = await house.game(page, { game: "chess", moves: ["e4", "e5", "Qh5"] });
-  await page.getByLabel(/Coach/).check();
-  await page.getByLabel(/Warn me/).check();
-  await click(page, "g8");
-  await click(page, "f6");
-  await page.waitForFunction(() =>
-    /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
-  );
-  const verdict = await page.textContent(".verdict");
-  // The answer to the next question waits until the game has changed.
-  let go;
-  const gone = new Promise((resolve) => {
-    go = resolve;
-  });
-  await page.route("**/api/judge", async (route) => {
-    await gone;
-    await route.continue();
-  });
-  await click(page, "h5");
-  await click(page, "h4");
-  await page.waitForFunction(() =>
-    /looking/.test(document.querySelector(".verdict-place").textContent),
-  );
-  await page.locator("[data-action=take-back]").click();
-  await moves(page, 3);
-  const answered = page.waitForResponse("**/api/judge");
-  go();
-  await answered;
-  await page.waitForTimeout(300);
-  await page.unroute("**/api/judge");
-  assert.equal((await house.get(`/games/${id}`)).moves.length, 3, "nothing is played");
-  await page.getByLabel(/Warn me/).uncheck();
-  await page.locator("[data-action=take-back]").click();
-  await moves(page, 2);
-  // The same answer to another move is judged anew.
-  await click(page, "b1");
-  await click(page, "c3");
-  await moves(page, 3);
-  await click(page, "g8");
-  await click(page, "f6");
-  await moves(page, 4);
-  await page.waitForFunction((old) => {
-    const now = document.querySelector(".verdict")?.textContent;
-    return now && /Nf6/.test(now) && now !== old;
-  }, verdict);
-  // A reload remembers what was said.
-  await page.reload();
-  await page.waitForFunction(() =>
-    /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
-  );
-  await page.context().close();
-});
+const HELD = SITE && "an answer of a worker cannot be held back as a request can";
+
+test(
+  "a move that is looked at is not played after a take-back; verdicts keep theirs",
+  { skip: HELD },
+  async () => {
+    const page = await house.page();
+    const id = await house.game(page, { game: "chess", moves: ["e4", "e5", "Qh5"] });
+    await page.getByLabel(/Coach/).check();
+    await page.getByLabel(/Warn me/).check();
+    await click(page, "g8");
+    await click(page, "f6");
+    await page.waitForFunction(() =>
+      /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
+    );
+    const verdict = await page.textContent(".verdict");
+    // The answer to the next question waits until the game has changed.
+    let go;
+    const gone = new Promise((resolve) => {
+      go = resolve;
+    });
+    await page.route("**/api/judge", async (route) => {
+      await gone;
+      await route.continue();
+    });
+    await click(page, "h5");
+    await click(page, "h4");
+    await page.waitForFunction(() =>
+      /looking/.test(document.querySelector(".verdict-place").textContent),
+    );
+    await page.locator("[data-action=take-back]").click();
+    await moves(page, 3);
+    const answered = page.waitForResponse("**/api/judge");
+    go();
+    await answered;
+    await page.waitForTimeout(300);
+    await page.unroute("**/api/judge");
+    assert.equal((await house.get(`/games/${id}`)).moves.length, 3, "nothing is played");
+    await page.getByLabel(/Warn me/).uncheck();
+    await page.locator("[data-action=take-back]").click();
+    await moves(page, 2);
+    // The same answer to another move is judged anew.
+    await click(page, "b1");
+    await click(page, "c3");
+    await moves(page, 3);
+    await click(page, "g8");
+    await click(page, "f6");
+    await moves(page, 4);
+    await page.waitForFunction((old) => {
+      const now = document.querySelector(".verdict")?.textContent;
+      return now && /Nf6/.test(now) && now !== old;
+    }, verdict);
+    // A reload remembers what was said.
+    await page.reload();
+    await page.waitForFunction(() =>
+      /Nf6/.test(document.querySelector(".verdict")?.textContent ?? ""),
+    );
+    await page.context().close();
+  },
+);
 
 test("a game that begins elsewhere: a better first move, the graph, a later move", async () => {
   const page = await house.page();

@@ -180,16 +180,42 @@ const _: () = {
     is_shared::<Tablebase>();
 };
 
+/// A collection without any table in it.
+#[cfg(not(target_family = "wasm"))]
+fn no_tables() -> shakmaty_syzygy::Tablebase<Chess> {
+    shakmaty_syzygy::Tablebase::new()
+}
+
+/// In a browser there are no files, so that every folder is one that cannot be read.
+#[cfg(target_family = "wasm")]
+fn no_tables() -> shakmaty_syzygy::Tablebase<Chess> {
+    use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile};
+
+    struct NoFiles;
+
+    impl Filesystem for NoFiles {
+        fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
+    shakmaty_syzygy::Tablebase::with_filesystem(std::sync::Arc::new(NoFiles))
+}
+
 impl Tablebase {
     /// Finds the tables in folders whose names are separated as the system separates paths: by
     /// colons, on Windows by semicolons. Each folder must hold at least one table; a folder with
     /// distances alone is fine as long as another has verdicts.
     pub fn open(path_list: &str) -> Result<Self, TablebaseError> {
-        let mut tablebase = Self {
-            tables: shakmaty_syzygy::Tablebase::new(),
-            verdict_tables: 0,
-            distance_tables: 0,
-        };
+        let mut tablebase = Self { tables: no_tables(), verdict_tables: 0, distance_tables: 0 };
         let mut last_folder = None;
         for folder in std::env::split_paths(path_list).filter(|path| !path.as_os_str().is_empty()) {
             let before = tablebase.files();

@@ -31,6 +31,7 @@ mod progress;
 mod review;
 mod serve;
 mod show;
+mod site;
 mod tablebase;
 mod tune;
 mod uci;
@@ -88,6 +89,7 @@ enum MainCommand {
     Profiles(profiles::ProfilesArgs),
     Review(Box<review::ReviewArgs>),
     Serve(serve::ServeArgs),
+    Site(site::SiteArgs),
     Show(show::ShowArgs),
     Tablebase(tablebase::TablebaseArgs),
     Tune(Box<tune::TuneArgs>),
@@ -168,6 +170,7 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Profiles(args) => profiles::run(&args),
         MainCommand::Review(args) => review::run(&args),
         MainCommand::Serve(args) => serve::run(&args),
+        MainCommand::Site(args) => site::run(&args),
         MainCommand::Show(args) => show::run(&args),
         MainCommand::Tablebase(args) => tablebase::run(&args),
         MainCommand::Tune(args) => tune::run(&args),

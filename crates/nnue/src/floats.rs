@@ -3,7 +3,10 @@
 //! Written once in plain loops and compiled several times: for every processor that the program is
 //! built for, and for those with wider vectors. Which is called is decided when the program runs.
 //! The order of additions is the same everywhere, and so is every result to the last bit.
-#![expect(unsafe_code, reason = "only the processor knows what it can do")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "only the processor knows what it can do")
+)]
 
 /// Makes of a plain function one that calls itself compiled for this processor. Loops have to run
 /// over numbers: iterators and closures are not always inlined into code for other processors.

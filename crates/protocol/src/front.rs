@@ -198,6 +198,12 @@ pub(crate) fn with_engine_thread<J: EngineJob + Send>(
     let long_jobs = Arc::new(AtomicUsize::new(0));
     let desk = Desk { sender, long_jobs: Arc::clone(&long_jobs) };
     let inbox = Inbox { receiver, long_jobs };
+    // Without threads, what was read is worked off when there is no more to read.
+    if cfg!(target_family = "wasm") {
+        let result = read(desk);
+        inbox.work_off(perform);
+        return result;
+    }
     thread::scope(|scope| {
         let engine = thread::Builder::new().name("engine".to_owned());
         engine.spawn_scoped(scope, move || inbox.work_off(perform))?;

@@ -1,8 +1,8 @@
 //! A fixed piece of work whose node count is the signature of a search.
 
+use crate::clock::{Clock as _, SystemClock};
 use crate::{Limits, LocalEngine, Query, Statistics};
 use damier_core::{Depth, Game, Rules};
-use std::time::Instant;
 
 /// Searches every position to a depth and tells a line for each, then the sum of the nodes.
 ///
@@ -17,7 +17,7 @@ pub fn run<E: LocalEngine>(
     on_line: &mut dyn FnMut(String),
 ) -> Statistics {
     let plies = depth.clamp(1, Depth::MAX.plies() as u32) as i32;
-    let begin = Instant::now();
+    let begin = SystemClock::start();
     let mut total = Statistics::default();
     for fen in positions {
         let position = E::Rules::from_fen(fen).expect("the positions of the bench are well formed");
@@ -34,7 +34,7 @@ pub fn run<E: LocalEngine>(
         share(total.table_hits, total.table_probes),
         share(total.first_move_cutoffs, total.beta_cutoffs),
     ));
-    let speed = total.nodes as f64 / begin.elapsed().as_secs_f64().max(0.001);
+    let speed = total.nodes as f64 / begin.now().as_secs_f64().max(0.001);
     on_line(format!("{} nodes {speed:.0} nps", total.nodes));
     total
 }

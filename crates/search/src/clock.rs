@@ -6,7 +6,9 @@
 
 use crate::tunables::{self as tune, hundredths};
 use crate::{Limits, PlayerClock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
 
 /// A source of time. Searches are given one, so that tests need not wait.
 pub trait Clock: Send + Sync {
@@ -15,9 +17,11 @@ pub trait Clock: Send + Sync {
 }
 
 /// The computer's clock, counted from the moment it was made.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock(Instant);
 
+#[cfg(not(target_family = "wasm"))]
 impl SystemClock {
     /// A clock that shows zero now.
     pub fn start() -> Self {
@@ -25,9 +29,49 @@ impl SystemClock {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
         self.0.elapsed()
+    }
+}
+
+#[cfg(target_family = "wasm")]
+pub use given::{SystemClock, give_time};
+
+/// In a browser the system has no clock that the standard library knows: the page gives one.
+#[cfg(target_family = "wasm")]
+mod given {
+    use super::Clock;
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    static TIME: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Says where the time comes from, once and before the first search.
+    pub fn give_time(now: fn() -> Duration) {
+        let _ = TIME.set(now);
+    }
+
+    fn time() -> Duration {
+        TIME.get().map_or(Duration::ZERO, |now| now())
+    }
+
+    /// The clock that was given, counted from the moment it was made.
+    #[derive(Clone, Copy, Debug)]
+    pub struct SystemClock(Duration);
+
+    impl SystemClock {
+        /// A clock that shows zero now.
+        pub fn start() -> Self {
+            Self(time())
+        }
+    }
+
+    impl Clock for SystemClock {
+        fn now(&self) -> Duration {
+            time().saturating_sub(self.0)
+        }
     }
 }
 

@@ -99,7 +99,7 @@ impl<W: NodeSearch> EngineCore<W> {
     /// searches on the thread that asks, which must have [`STACK_BYTES`](crate::STACK_BYTES) of
     /// stack.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        if threads != self.pool.threads() {
+        if possible(threads) != self.pool.threads() {
             self.pool = start(threads, &self.make)?;
         }
         Ok(())
@@ -326,9 +326,15 @@ struct Equal<M> {
     told: Option<Report<M>>,
 }
 
+/// In a browser there are no threads to be had: searches run where they are asked for.
+const fn possible(threads: usize) -> usize {
+    if cfg!(target_family = "wasm") { 0 } else { threads }
+}
+
 fn start<W: NodeSearch>(threads: usize, make: &Maker<W>) -> Result<Pool<W>, OptionError> {
     let make = Arc::clone(make);
-    Pool::new(threads, move || make()).map_err(|error| OptionError::unusable("Threads", error))
+    Pool::new(possible(threads), move || make())
+        .map_err(|error| OptionError::unusable("Threads", error))
 }
 
 /// The root moves that a question is about.

@@ -1,8 +1,9 @@
 // @ts-check
-// The way to the server. Every answer is JSON or a problem with a sentence in it.
+// The way to what answers. Every answer is JSON or a problem with a sentence in it.
 
 import { isAbort } from "./announce.js";
 import { has, ruleText, t } from "./i18n.js";
+import { isServed, request } from "./transport.js";
 
 /** @param {Response} response */
 async function problemOf(response) {
@@ -27,10 +28,10 @@ async function problemOf(response) {
 async function ask(path, options) {
   let response;
   try {
-    response = await fetch(`/api${path}`, options);
+    response = await request(path, options);
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new Error(t("problem.offline"));
+    throw new Error(t(isServed ? "problem.offline" : "problem.no-worker"));
   }
   if (!response.ok) throw await problemOf(response);
   return response;

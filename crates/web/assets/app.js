@@ -12,6 +12,7 @@ import { playView } from "./play/view.js";
 import { openPreferences } from "./preferences.js";
 import { applyTheme, remember, settings } from "./settings.js";
 import { setupView } from "./setup/view.js";
+import { keepPage } from "./transport.js";
 
 /**
  * What the views share.
@@ -53,7 +54,7 @@ function drawHeader(active) {
     const isHere = name === active ? "page" : undefined;
     return h("a", { href: `#${address}`, "aria-current": isHere }, t(`nav.${name}`));
   };
-  const icon = h("img", { src: "/assets/icon.svg", alt: "", width: 28, height: 28 });
+  const icon = h("img", { src: "assets/icon.svg", alt: "", width: 28, height: 28 });
   replace(
     byId("header"),
     h("a", { class: "brand", href: "#/" }, icon, h("span", {}, "Damier")),
@@ -222,3 +223,4 @@ byId("skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 route();
+keepPage();

@@ -4,6 +4,7 @@
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { isServed } from "./transport.js";
 
 /** Keys, and what they do as a key of the catalogue. */
 const KEYS = /** @type {const} */ ([
@@ -33,6 +34,7 @@ export function openHelp() {
     h("p", {}, t("help.arrows")),
     h("p", {}, t("help.review")),
     h("p", {}, t("help.private")),
+    !isServed && h("p", {}, t("help.no-server")),
   );
   dialog.id = "help-panel";
 }

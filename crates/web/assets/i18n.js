@@ -25,7 +25,7 @@ export function languages() {
  */
 export async function setLanguage(language) {
   const known = language in languages() ? language : BASE;
-  catalogue = await (await fetch(`/assets/languages/${known}.json`)).json();
+  catalogue = await (await fetch(`assets/languages/${known}.json`)).json();
   current = known;
   document.documentElement.lang = current;
 }

@@ -90,6 +90,7 @@ const ASSETS: &[Asset] = assets![
     SCRIPT "setup/wish.js",
     SCRIPT "signs.js",
     SCRIPT "sound.js",
+    SCRIPT "transport.js",
 ];
 
 /// Files that other rooms have: what the page shares with reports, and all languages.
@@ -122,26 +123,103 @@ fn messages(language: Language) -> BTreeMap<&'static str, &'static str> {
     messages.filter_map(|(key, message)| Some((short(key)?, message))).collect()
 }
 
+/// Who answers the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PageHost {
+    /// This program.
+    Server,
+    /// A worker beside the page.
+    Worker,
+}
+
+/// What the page may do where no server sends a header that says so.
+const WORKER_HEAD: &str = "<meta name=\"damier-host\" content=\"worker\">\n\
+    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+    script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'none'\">";
+
 /// The page with the pieces in it, the names of all languages, and a list of all its scripts: else
 /// each would wait for those that need it.
-fn index() -> String {
+fn index(host: PageHost) -> String {
     let scripts = ASSETS.iter().filter(|(_, kind, _)| *kind == SCRIPT);
-    let links = scripts.map(|(path, ..)| format!("<link rel=\"modulepreload\" href=\"{path}\">"));
+    let link = |path: &str| format!("<link rel=\"modulepreload\" href=\"{path}\">");
+    let links = scripts.map(|(path, ..)| link(path.trim_start_matches('/')));
     let names: BTreeMap<_, _> = Language::ALL.map(|one| (one.code(), one.name())).into();
+    let head = if host == PageHost::Worker { WORKER_HEAD } else { "" };
     include_str!("../assets/index.html")
+        .replace("<!-- host -->", head)
         .replace("<!-- scripts -->", &links.collect::<Vec<_>>().join("\n"))
         .replace("<!-- languages -->", &json!(names).to_string())
         .replace("<!-- pieces -->", &[shared::CHESS_PIECES, shared::DRAUGHTS_PIECES].concat())
 }
 
-pub(crate) fn routes() -> axum::Router<Site> {
-    let index = Bytes::from(index());
-    let page = async move || ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], index);
-    let mut router = axum::Router::new().route("/", get(page));
+/// The script that keeps the page, for files with these addresses and contents.
+fn service_worker(host: PageHost, files: &[(String, Bytes)]) -> String {
+    let sum = |sum: u64, (path, content): &(String, Bytes)| {
+        sum.rotate_left(5) ^ checksum(path.as_bytes()) ^ checksum(content)
+    };
+    let version = format!("{:016x}", files.iter().fold(0, sum));
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.trim_start_matches('/')).collect();
+    // The page itself is asked for under the name of its folder.
+    let paths: Vec<&str> =
+        paths.iter().map(|path| if *path == "index.html" { "./" } else { path }).collect();
+    let first = if host == PageHost::Worker { "cache" } else { "network" };
+    format!(
+        "const FILES = {};\nconst VERSION = {};\nconst FIRST = {};\n\n{}",
+        json!(paths),
+        json!(version),
+        json!(first),
+        include_str!("../site/sw.js")
+    )
+}
+
+/// All files of the page with their addresses, itself the first.
+fn page_files(host: PageHost) -> Vec<(String, &'static str, Bytes)> {
+    let page = ("/index.html".to_owned(), "text/html; charset=utf-8", Bytes::from(index(host)));
+    let manifest = Bytes::from_static(include_bytes!("../site/manifest.webmanifest"));
+    let manifest = ("/manifest.webmanifest".to_owned(), "application/manifest+json", manifest);
     let own = ASSETS
         .iter()
         .map(|&(path, kind, text)| (path.to_owned(), kind, Bytes::from_static(text.as_bytes())));
-    for (path, kind, content) in own.chain(borrowed()) {
+    [page, manifest].into_iter().chain(own).chain(borrowed()).collect()
+}
+
+/// The page for hosts without a server: paths below its folder, and what is in them.
+/// `module` is the WebAssembly that answers it.
+pub(crate) fn site_files(module: Vec<u8>) -> Vec<(String, Bytes)> {
+    const WORKERS: [(&str, &str); 5] = [
+        ("worker/desk.js", include_str!("../site/worker/desk.js")),
+        ("worker/engine.js", include_str!("../site/worker/engine.js")),
+        ("worker/games.js", include_str!("../site/worker/games.js")),
+        ("worker/module.js", include_str!("../site/worker/module.js")),
+        ("worker/thinker.js", include_str!("../site/worker/thinker.js")),
+    ];
+    let page = page_files(PageHost::Worker).into_iter();
+    let mut files: Vec<(String, Bytes)> =
+        page.map(|(path, _, content)| (path.trim_start_matches('/').to_owned(), content)).collect();
+    files
+        .extend(WORKERS.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes()))));
+    files.push(("damier.wasm".to_owned(), Bytes::from(module)));
+    let keeper = service_worker(PageHost::Worker, &files);
+    let example = Bytes::from_static(include_bytes!("../site/engine.html"));
+    files.push(("engine.html".to_owned(), example));
+    let example = Bytes::from_static(include_bytes!("../site/engine-example.js"));
+    files.push(("engine-example.js".to_owned(), example));
+    files.push(("sw.js".to_owned(), Bytes::from(keeper)));
+    files
+}
+
+pub(crate) fn routes() -> axum::Router<Site> {
+    let files = page_files(PageHost::Server);
+    let index = files[0].2.clone();
+    let page = async move || ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], index);
+    let mut router = axum::Router::new().route("/", get(page));
+    let kept: Vec<(String, Bytes)> =
+        files.iter().map(|(path, _, content)| (path.clone(), content.clone())).collect();
+    let keeper = Bytes::from(service_worker(PageHost::Server, &kept));
+    let keeper = ("/sw.js".to_owned(), SCRIPT, keeper);
+    for (path, kind, content) in files.into_iter().skip(1).chain([keeper]) {
         let tag = format!("\"{:016x}\"", checksum(&content));
         router = router
             .route(&path, get(async move |headers: HeaderMap| send(&headers, kind, content, &tag)));

@@ -1,7 +1,7 @@
 //! Whether the games of a user are in order: looks at the database and changes none of it.
 
-use crate::live_game;
-use crate::store::{FILE, Row, StoreError};
+use crate::store::{FILE, StoreError};
+use damier_answers::Row;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl StoreReport {
 /// Whether the page can open a game that is kept like this.
 fn can_be_opened(id: &str, document: String) -> bool {
     let row = Row { id: id.to_owned(), created: 0, updated: 0, document };
-    live_game::read(&row).and_then(live_game::open).is_ok()
+    damier_answers::can_be_opened(&row)
 }
 
 /// What the integrity check of the database finds; nothing if all is well.

@@ -6,13 +6,14 @@
 //! which no form of another page can send without asking first. Where other machines can reach the
 //! server, a request needs its token as well.
 
-use crate::errors::Problem;
+use crate::errors::Refusal;
 use crate::token::AccessToken;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use damier_answers::Problem;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ pub(crate) async fn watch(State(door): State<Arc<Door>>, request: Request, next:
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     let instead = match check(&door, method, uri, headers) {
         Ok(()) => door.token.as_ref().and_then(|token| token.instead(method, uri, headers)),
-        Err(problem) => Some(problem.into_response()),
+        Err(problem) => Some(Refusal(problem).into_response()),
     };
     let mut response = match instead {
         Some(response) => response,

@@ -5,39 +5,30 @@
 //! rules itself. There are no accounts, only a token where other machines can reach it, and nothing
 //! is asked of any other machine.
 //!
-//! Start at [`serve`]; `router` has the list of what can be asked, `lobby` the games that are being
-//! played, `engines` what bounds the work, `connections` what bounds clients, and `assets` the
-//! page. What the room does not do: judge moves itself (the reviewer does, `reviews`), or print;
-//! the caller of [`serve`] is told the address and tells the people.
+//! Start at [`serve`]; `api` carries questions to the room that answers them (`damier-answers`),
+//! `engines` bounds the work, `connections` bounds clients, `store` keeps games, and `assets` is the
+//! page, which [`write_site`] writes for hosts without a server. What the room does not do: answer
+//! questions itself, or print; the caller of [`serve`] is told the address and tells the people.
 
-mod analysis;
+mod api;
 mod assets;
-mod catalogue;
 mod checkup;
-mod clocks;
 mod connections;
 mod door;
 mod engines;
 mod errors;
-mod game;
-mod live_game;
-mod lobby;
-mod play;
 mod pool;
-mod reviews;
 mod router;
-mod rule_errors;
-mod seats;
+mod site;
 mod store;
-mod texts;
 mod token;
-mod views;
 
 pub use checkup::StoreReport;
 pub use connections::Bounds;
+pub use damier_answers::Effort;
 pub use door::Door;
-pub use engines::Effort;
 pub use router::{Site, router};
+pub use site::{SiteError, write_site};
 pub use store::{Store, StoreError};
 pub use token::AccessToken;
 

@@ -5,7 +5,7 @@
 //! before the others. An engine that is not used for a while is given up, so that a server on which
 //! nothing happens is small.
 
-use crate::errors::Problem;
+use damier_answers::{Problem, Shelf};
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -100,6 +100,19 @@ impl Share {
         if !std::mem::replace(&mut state.is_swept, true) {
             tokio::spawn(sweep(Arc::downgrade(&pool)));
         }
+    }
+}
+
+impl Shelf for Share {
+    fn lend<E: Any + Send, T>(
+        self,
+        make: impl FnOnce(usize) -> E,
+        work: impl FnOnce(&mut E) -> T,
+    ) -> T {
+        let mut engine = self.take(make);
+        let found = work(&mut engine);
+        self.put_back(engine);
+        found
     }
 }
 

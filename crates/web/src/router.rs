@@ -1,16 +1,15 @@
-//! Everything that can be asked of the server, in one list.
-//!
-//! Each room has its own routes; another one is merged here and nowhere else.
+//! The server as a whole: the page, and everything that can be asked.
 
+use crate::api;
+use crate::assets;
 use crate::door::{self, Door};
-use crate::engines::{Effort, Engines};
-use crate::errors::Problem;
-use crate::lobby::Lobby;
+use crate::engines::Engines;
 use crate::store::Store;
-use crate::{analysis, assets, catalogue, play, reviews, texts};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
+use axum::routing::any;
+use damier_answers::{Desk, Effort, Host};
 use std::sync::Arc;
 use tokio::sync::watch;
 
@@ -20,7 +19,8 @@ const MOST_BYTES: usize = 4 << 20;
 /// What the server has to work with.
 #[derive(Clone)]
 pub struct Site {
-    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) desk: Desk,
+    engines: Arc<Engines>,
     door: Arc<Door>,
     closed: Arc<watch::Sender<bool>>,
 }
@@ -29,8 +29,9 @@ impl Site {
     /// A server for the games in a store, behind a door, with so much effort.
     pub fn new(store: Store, door: Door, effort: Effort) -> Self {
         let engines = Arc::new(Engines::new(effort));
-        let lobby = Arc::new(Lobby::new(store, engines));
-        Self { lobby, door: Arc::new(door), closed: Arc::new(watch::Sender::new(false)) }
+        let desk = Desk::new(Arc::new(store), Arc::clone(&engines) as Arc<dyn Host>);
+        let closed = Arc::new(watch::Sender::new(false));
+        Self { desk, engines, door: Arc::new(door), closed }
     }
 
     /// For streams: when the server ends, so must they.
@@ -40,7 +41,7 @@ impl Site {
 
     /// Stops what is being searched and ends all streams.
     pub(crate) fn close(&self) {
-        self.lobby.engines.close();
+        self.engines.close();
         self.closed.send_replace(true);
     }
 }
@@ -48,16 +49,9 @@ impl Site {
 /// The whole server, without a socket.
 pub fn router(site: Site) -> Router {
     let door = Arc::clone(&site.door);
-    let api = Router::new()
-        .merge(catalogue::routes())
-        .merge(play::routes())
-        .merge(texts::routes())
-        .merge(analysis::routes())
-        .merge(reviews::routes())
-        .fallback(async || Problem::Missing("there is nothing here".to_owned()))
-        .method_not_allowed_fallback(async || Problem::WrongMethod);
     Router::new()
-        .nest("/api", api)
+        .route("/api", any(api::answer))
+        .route("/api/{*question}", any(api::answer))
         .merge(assets::routes())
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(door, door::watch))

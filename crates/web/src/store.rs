@@ -3,11 +3,12 @@
 //! A game is written with every move, and is on the disk before the move is acknowledged: whatever
 //! happens to the server, or to the current, loses nothing but the thought that was under way.
 //! Where the file is damaged, what can be read is. The store knows no rules: a game is a document
-//! that `live_game` reads.
+//! that `damier-answers` reads.
 
 #[cfg(test)]
 mod tests;
 
+use damier_answers::{GameStore, LISTED, Listed, Row};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -54,29 +55,10 @@ pub enum StoreError {
 pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables.
 const VERSION: i64 = 1;
-/// The newest games that a list shows.
-const LISTED: i64 = 5_000;
 
 /// The games of a user.
 pub struct Store {
     connection: Mutex<Connection>,
-}
-
-/// A game as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
-    pub(crate) id: String,
-    pub(crate) created: u64,
-    pub(crate) updated: u64,
-    pub(crate) document: String,
-}
-
-/// The newest games, the last one first.
-#[derive(Debug, Default)]
-pub(crate) struct Listed {
-    pub(crate) rows: Vec<Row>,
-    /// What is known of the games that cannot be read, in words.
-    pub(crate) unreadable: Vec<String>,
 }
 
 impl Store {
@@ -157,7 +139,7 @@ impl Store {
              ORDER BY updated DESC, rowid DESC LIMIT ?1";
         let (mut numbers, mut trouble) = (Vec::new(), None);
         let mut statement = connection.prepare_cached(by_time)?;
-        for number in statement.query_map([LISTED], |row| row.get::<_, i64>(0))? {
+        for number in statement.query_map([LISTED as i64], |row| row.get::<_, i64>(0))? {
             match number {
                 Ok(number) => numbers.push(number),
                 Err(error) => trouble = Some(error),
@@ -193,19 +175,31 @@ impl Store {
             })
             .collect();
         listed.rows.sort_by_key(|row| std::cmp::Reverse(row.updated));
-        listed.rows.truncate(LISTED as usize);
+        listed.rows.truncate(LISTED);
         Ok(listed)
-    }
-
-    /// Has every write fail, as a full disk does.
-    #[cfg(test)]
-    pub(crate) fn refuse_writes(&self, refuse: bool) {
-        self.lock().pragma_update(None, "query_only", refuse).unwrap();
     }
 
     /// Forgets a game; says whether it was there.
     pub(crate) fn delete(&self, id: &str) -> Result<bool, StoreError> {
         Ok(self.lock().execute("DELETE FROM game WHERE id = ?1", [id])? > 0)
+    }
+}
+
+impl GameStore for Store {
+    fn save(&self, row: &Row) -> Result<(), String> {
+        Self::save(self, row).map_err(|error| error.to_string())
+    }
+
+    fn load(&self, id: &str) -> Result<Option<Row>, String> {
+        Self::load(self, id).map_err(|error| error.to_string())
+    }
+
+    fn list(&self) -> Result<Listed, String> {
+        Self::list(self).map_err(|error| error.to_string())
+    }
+
+    fn delete(&self, id: &str) -> Result<bool, String> {
+        Self::delete(self, id).map_err(|error| error.to_string())
     }
 }
 

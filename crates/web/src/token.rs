@@ -4,9 +4,10 @@
 //! it as a cookie, which no script can read and no other page can send, and goes on to the page
 //! without the token in its address.
 
-use crate::errors::Problem;
+use crate::errors::Refusal;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use damier_answers::Problem;
 use std::fmt::{self, Write};
 
 /// What only those know who have been told the address.
@@ -91,7 +92,7 @@ impl fmt::Debug for AccessToken {
 fn refusal(uri: &Uri) -> Response {
     let problem = Problem::Stranger;
     if uri.path().starts_with("/api/") {
-        return problem.into_response();
+        return Refusal(problem).into_response();
     }
     // People see this one.
     (StatusCode::FORBIDDEN, format!("Damier does not know this browser: {problem}.\n"))

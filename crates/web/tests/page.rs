@@ -66,7 +66,7 @@ async fn the_page_asks_for_all_scripts_at_once() {
     for path in files(&folder()) {
         let name = path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
         if name.ends_with(".js") {
-            assert!(page.contains(&format!("\"/assets/{name}\"")), "{name} is not asked for");
+            assert!(page.contains(&format!("\"assets/{name}\"")), "{name} is not asked for");
         }
     }
 }

@@ -1,5 +1,7 @@
 // @ts-check
-// A game as the server tells it: a stream of events, for as long as the page is seen.
+// A game as it is told: a stream of events, for as long as the page is seen.
+
+import { eventSource } from "../transport.js";
 
 /** Milliseconds until the server is asked again after it has said no. */
 const PATIENCE = 1500;
@@ -13,14 +15,14 @@ const PATIENCE = 1500;
  * @param {() => void} onLost
  */
 export function listenToGame(id, onGame, onLost) {
-  /** @type {EventSource | undefined} */
+  /** @type {ReturnType<typeof eventSource> | undefined} */
   let source;
   let isOver = false;
 
   function open() {
     if (source || isOver || document.hidden) return;
-    source = new EventSource(`/api/games/${id}/events`);
-    source.onmessage = (event) => onGame(JSON.parse(event.data));
+    source = eventSource(`/games/${id}/events`);
+    source.onmessage = (/** @type {{ data: string }} */ event) => onGame(JSON.parse(event.data));
     source.onerror = () => {
       onLost();
       // The browser tries again by itself, unless the server has said no.

@@ -1,0 +1,79 @@
+//! Whom one can play against: levels with their Elo, and profiles.
+
+use crate::game::PageGame;
+use damier_profiles::{Character, library};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(crate) struct Catalogue {
+    version: &'static str,
+    chess: Opponents,
+    draughts: Opponents,
+}
+
+#[derive(Serialize)]
+struct Opponents {
+    levels: Vec<LevelView>,
+    measured: &'static str,
+    profiles: Vec<ProfileView>,
+    /// What is wrong with profiles of the user.
+    faults: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LevelView {
+    number: usize,
+    about: &'static str,
+    elo: i32,
+    error: i32,
+}
+
+#[derive(Serialize)]
+struct ProfileView {
+    name: String,
+    about: String,
+    /// Whether it is part of the program, so that the page may know it in its language.
+    built_in: bool,
+    /// Whether it has weights by which a position can be seen.
+    weighs: bool,
+    /// Whether it is a player of its own that no level changes.
+    complete: bool,
+}
+
+fn opponents<G: PageGame>() -> Opponents {
+    let ladder = G::ladder();
+    let levels = ladder.levels.iter().enumerate().map(|(place, level)| LevelView {
+        number: place + 1,
+        about: &level.about,
+        elo: level.elo,
+        error: level.error,
+    });
+    let (entries, errors) = library::all::<G>();
+    // One of the user's may have the name of one of ours, and then it counts.
+    let mut profiles: Vec<ProfileView> = Vec::new();
+    for entry in entries {
+        let profile = entry.profile;
+        profiles.retain(|known| known.name != profile.name);
+        profiles.push(ProfileView {
+            built_in: entry.file.is_none(),
+            weighs: matches!(profile.character, Character::Weights(_)),
+            complete: profile.character.is_complete(),
+            name: profile.name,
+            about: profile.about,
+        });
+    }
+    Opponents {
+        levels: levels.collect(),
+        measured: &ladder.measured,
+        profiles,
+        faults: errors.iter().map(ToString::to_string).collect(),
+    }
+}
+
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue {
+        version: env!("CARGO_PKG_VERSION"),
+        chess: opponents::<damier_chess::Position>(),
+        draughts: opponents::<damier_draughts::Position>(),
+    }
+}

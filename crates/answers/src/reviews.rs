@@ -1,0 +1,391 @@
+//! What the reviewer thinks: of a move as soon as it is played, or before; of a whole game; and of
+//! a position, term by term, as one character or another sees it.
+//!
+//! Nothing is judged here: verdicts, chances and words come from `damier-review`, so that the page,
+//! files and reports say the same.
+
+use crate::analysis::{ScoreView, Step, steps};
+use crate::desk::Desk;
+use crate::errors::Problem;
+use crate::events::EventStream;
+use crate::game::PageGame;
+use crate::host;
+use crate::tasks::{Task, to_json};
+use crate::texts::{Draft, Found, Place};
+use crate::views::MoveView;
+use damier_core::Game;
+use damier_games::{Term, with_game};
+use damier_profiles::{Character, Weights, is_name, library};
+use damier_records::Record;
+use damier_review::judging::Judgement;
+use damier_review::review::{Mark, MoveReview, Opening, Review, SideReview};
+use damier_review::terms::Comparison;
+use damier_review::{Analyst, Language, Words, annotated};
+use damier_search::Signals;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Positions for each move of a review: fewer say little, and more take too long.
+const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
+const USUAL_NODES: u64 = 100_000;
+
+fn words(language: Option<&str>) -> Result<Words, Problem> {
+    let language: Language = match language {
+        Some(code) => code.parse().map_err(|error| Problem::Refused(format!("{error}")))?,
+        None => Language::ENGLISH,
+    };
+    Ok(Words::of(language))
+}
+
+// ---- a move ----
+
+/// A move that may be good or not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Where it is played.
+    #[serde(flatten)]
+    pub(crate) place: Place,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default)]
+    language: Option<String>,
+}
+
+/// A move with what is thought of it.
+#[derive(Serialize)]
+struct JudgedView {
+    #[serde(rename = "move")]
+    mv: MoveView,
+    judgement: Option<Judgement>,
+    marks: Vec<Mark>,
+    /// How it stands after the move, for White, and White's chances from 0 to 100.
+    score: ScoreView,
+    white: f64,
+    /// The chances of the mover before and after it.
+    win_before: f64,
+    win_after: f64,
+    accuracy: f64,
+    /// Why it is wrong, in whole sentences.
+    words: String,
+    /// The kinds of its reasons, as records name them: what can be told without the answer.
+    kinds: Vec<String>,
+    /// What follows it, and what would have been better, if anything.
+    line: Vec<Step>,
+    better: Vec<Step>,
+    better_move: Option<MoveView>,
+    better_score: ScoreView,
+    /// The gap to the better line, term by term, in the reader's language.
+    comparison: Option<Comparison>,
+}
+
+impl JudgedView {
+    /// `game` is as it was before the move.
+    fn new<G: PageGame>(game: &Game<G>, mv: G::Move, review: &MoveReview, words: Words) -> Self {
+        let read = |line: &[String]| {
+            let mut position = game.position().clone();
+            let mut moves = Vec::new();
+            for text in line {
+                let Ok(mv) = position.read_move(text) else { break };
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            moves
+        };
+        let better: Vec<G::Move> = read(&review.best_line);
+        let comparison = review.comparison.clone().map(|mut comparison| {
+            for (name, _) in &mut comparison.terms {
+                *name = words.term(name).to_owned();
+            }
+            comparison
+        });
+        Self {
+            mv: game.position().view_move(mv),
+            judgement: review.judgement,
+            marks: review.marks.clone(),
+            score: review.evaluation.into(),
+            white: review.evaluation.win_percent(G::CURVE),
+            win_before: review.win_before,
+            win_after: review.win_after,
+            accuracy: review.accuracy,
+            // Without a reason there would only be the better move, which is shown anyway.
+            kinds: review.reasons.iter().filter_map(kind_of).collect(),
+            words: if review.reasons.is_empty() {
+                String::new()
+            } else {
+                words.explanation(review)
+            },
+            line: steps(game, &read(&review.line)),
+            better_move: better.first().map(|&mv| game.position().view_move(mv)),
+            better: steps(game, &better),
+            better_score: review.best_evaluation.into(),
+            comparison,
+        }
+    }
+}
+
+impl Candidate {
+    fn read<G: PageGame>(&self) -> Result<(Game<G>, G::Move, Words), Problem> {
+        let words = words(self.language.as_deref())?;
+        let game: Game<G> = self.place.game()?;
+        let mv = game.position().read_move(&self.mv).map_err(Problem::refused)?;
+        Ok((game, mv, words))
+    }
+}
+
+/// Checks what is asked, and has the move judged.
+pub(crate) async fn judge(desk: &Desk, asked: Candidate) -> Result<String, Problem> {
+    /// Stops the search if the page goes away.
+    struct Asking(Arc<Signals>);
+    impl Drop for Asking {
+        fn drop(&mut self) {
+            self.0.stop();
+        }
+    }
+    let read = move || {
+        with_game!(asked.place.game, G => asked.read::<G>().map(drop))?;
+        Ok(asked)
+    };
+    let asked = host::read(&desk.host, read).await?;
+    let asking = Asking(Arc::new(Signals::new()));
+    desk.host.search(Task::Judge(asked), Arc::clone(&asking.0), Box::new(|_, _| {})).await
+}
+
+/// Judges the move, on this thread.
+pub(crate) fn judge_move<G: PageGame>(
+    reviewer: &mut Analyst<G>,
+    asked: &Candidate,
+) -> Result<String, Problem> {
+    let (game, mv, words) = asked.read::<G>()?;
+    reviewer.forget();
+    // Only the end of the server stops it.
+    let review = reviewer.judge(&game, mv).ok_or(Problem::Busy)?;
+    to_json(&JudgedView::new(&game, mv, &review, words))
+}
+
+// ---- a game ----
+
+/// A game to be reviewed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Submission {
+    pub(crate) record: Draft,
+    #[serde(default)]
+    language: Option<String>,
+    /// Positions for each move.
+    #[serde(default)]
+    nodes: Option<u64>,
+}
+
+/// A game, reviewed.
+#[derive(Serialize)]
+struct ReviewView {
+    /// The game with glyphs, reasons and better lines in it.
+    record: Found,
+    /// Its moves, without variations.
+    moves: Vec<JudgedView>,
+    sides: [SideReview; 2],
+    opening: Option<Opening>,
+    /// White's chances over the game, as a picture without words.
+    graph: String,
+}
+
+#[derive(Serialize)]
+struct Progress {
+    done: usize,
+    total: usize,
+}
+
+impl Submission {
+    /// Positions for each move, if that is sensible.
+    pub(crate) fn checked_nodes(&self) -> Result<u64, Problem> {
+        let nodes = self.nodes.unwrap_or(USUAL_NODES);
+        if !NODES.contains(&nodes) {
+            let (least, most) = NODES.into_inner();
+            let words = format!("a review takes {least} to {most} positions a move");
+            return Err(Problem::Refused(words));
+        }
+        Ok(nodes)
+    }
+
+    fn read<G: PageGame>(&self) -> Result<(Record<G>, Words), Problem> {
+        let words = words(self.language.as_deref())?;
+        self.checked_nodes()?;
+        let record = self.record.record::<G>()?;
+        if record.tree().main_line().count() == 0 {
+            return Err(Problem::Refused("there are no moves to review".to_owned()));
+        }
+        Ok((record, words))
+    }
+}
+
+/// Checks a game, and has it reviewed.
+pub(crate) async fn review(desk: &Desk, asked: Submission) -> Result<EventStream, Problem> {
+    let read = move || {
+        with_game!(asked.record.game, G => asked.read::<G>().map(drop))?;
+        Ok(asked)
+    };
+    let asked = host::read(&desk.host, read).await?;
+    Ok(EventStream::of_task(&desk.host, Task::Review(asked), "review"))
+}
+
+/// Reviews the game, on this thread, and tells after each move how many are done.
+pub(crate) fn review_game<G: PageGame>(
+    reviewer: &mut Analyst<G>,
+    asked: &Submission,
+    tell: &mut dyn FnMut(&str, String),
+) -> Result<String, Problem> {
+    let (record, words) = asked.read::<G>()?;
+    let total = record.tree().main_line().count();
+    let found = reviewer.review(&record, &mut |done| {
+        if let Ok(progress) = to_json(&Progress { done, total }) {
+            tell("progress", progress);
+        }
+    });
+    match found {
+        Some(review) => to_json(&ReviewView::new(&record, review, words)),
+        None => Ok(String::new()),
+    }
+}
+
+impl ReviewView {
+    fn new<G: PageGame>(record: &Record<G>, review: Review, words: Words) -> Self {
+        let annotated = annotated(record, &review, words);
+        let mut game = Game::new(record.start().clone());
+        let mut moves = Vec::with_capacity(review.moves.len());
+        for (mv, review) in record.to_game().moves().zip(&review.moves) {
+            moves.push(JudgedView::new(&game, mv, review, words));
+            game.play_unchecked(mv);
+        }
+        Self {
+            record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
+            moves,
+            graph: damier_review::html::shared::graph(&review),
+            sides: review.sides,
+            opening: review.opening,
+        }
+    }
+}
+
+/// The name of a reason without what it tells.
+fn kind_of(reason: &impl Serialize) -> Option<String> {
+    Some(serde_json::to_value(reason).ok()?.get("kind")?.as_str()?.to_owned())
+}
+
+// ---- a position, term by term ----
+
+#[derive(Deserialize)]
+pub(crate) struct Doubt {
+    #[serde(flatten)]
+    place: Place,
+    /// As whom to see it: a profile by name,
+    #[serde(default)]
+    profile: Option<String>,
+    /// or weights, by name.
+    #[serde(default)]
+    weights: Option<Vec<(String, i32)>>,
+    #[serde(default)]
+    language: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct TermsView {
+    /// In the order to show, with names in the reader's language.
+    terms: Vec<TermView>,
+    /// What they add up to, for White.
+    total: i32,
+    /// What can be weighed, and how it is; nothing where weights are not all.
+    sliders: Vec<Slider>,
+}
+
+#[derive(Serialize)]
+struct TermView {
+    name: String,
+    white: i32,
+    black: i32,
+}
+
+#[derive(Serialize)]
+struct Slider {
+    key: String,
+    name: String,
+    value: i32,
+    most: i64,
+}
+
+pub(crate) fn terms(doubt: &Doubt) -> Result<TermsView, Problem> {
+    with_game!(doubt.place.game, G => terms_of::<G>(doubt))
+}
+
+fn terms_of<G: PageGame>(doubt: &Doubt) -> Result<TermsView, Problem> {
+    let words = words(doubt.language.as_deref())?;
+    let game: Game<G> = doubt.place.game()?;
+    let weights = match (&doubt.weights, doubt.profile.as_deref().filter(|name| !name.is_empty())) {
+        (Some(weights), _) => Some(checked::<G>(weights)?),
+        (None, Some(name)) => Some(of_profile::<G>(name)?),
+        (None, None) => None,
+    };
+    let terms = match &weights {
+        Some(weights) => {
+            let weighed = game.position().weighed(weights).into_iter();
+            let label = |name: &str| G::weight_label(name).to_owned();
+            weighed
+                .map(|(name, [white, black])| Term { name: label(&name), white, black })
+                .collect()
+        }
+        None => game.position().terms(),
+    };
+    let weight = |weights: &Weights, name: &str| {
+        let named = weights.weights.iter().find(|(known, _)| known == name);
+        named.map_or(G::UNNAMED, |&(_, weight)| weight)
+    };
+    // A profile with values of its own for single things has more than weights can say.
+    let plain = weights.iter().filter(|weights| !weights.from_nothing && weights.values.is_empty());
+    let sliders = plain.flat_map(|weights| {
+        G::weight_names().into_iter().map(|key| Slider {
+            name: words.term(G::weight_label(&key)).to_owned(),
+            value: weight(weights, &key),
+            most: *G::WEIGHTS.end(),
+            key,
+        })
+    });
+    Ok(TermsView {
+        total: terms.iter().map(Term::total).sum(),
+        sliders: sliders.collect(),
+        terms: terms
+            .into_iter()
+            .map(|Term { name, white, black }| TermView {
+                name: words.term(&name).to_owned(),
+                white,
+                black,
+            })
+            .collect(),
+    })
+}
+
+fn checked<G: PageGame>(weights: &[(String, i32)]) -> Result<Weights, Problem> {
+    let names = G::weight_names();
+    for (name, weight) in weights {
+        if !names.contains(name) {
+            return Err(Problem::Refused(format!(
+                "nothing that is called {name:?} can be weighed"
+            )));
+        }
+        if !G::WEIGHTS.contains(&i64::from(*weight)) {
+            let (least, most) = G::WEIGHTS.into_inner();
+            return Err(Problem::Refused(format!("{name} has a weight from {least} to {most}")));
+        }
+    }
+    Ok(Weights { weights: weights.to_vec(), ..Weights::default() })
+}
+
+fn of_profile<G: PageGame>(name: &str) -> Result<Weights, Problem> {
+    if !is_name(name) {
+        return Err(Problem::Refused(format!("{name:?} is no name of a profile")));
+    }
+    let found = library::find::<G>(name);
+    let found = found.map_err(|error| Problem::Refused(error.to_string()))?;
+    match found.profile.character {
+        Character::Weights(weights) => Ok(weights),
+        _ => Err(Problem::Refused(format!("{name} has no weights of its own"))),
+    }
+}

@@ -1,0 +1,10 @@
+//! Positions and games as text: what people paste, and what they take away.
+
+mod place;
+mod reading;
+mod writing;
+
+pub use place::Place;
+pub(crate) use place::{must_be_short, position};
+pub(crate) use reading::{Found, read};
+pub(crate) use writing::{Draft, write};
