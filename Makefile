@@ -1,8 +1,11 @@
 # For testing networks, which build engines with `make EXE=name [EVALFILE=path]` and expect the
-# program at that name, with the chess network of that path built in. Otherwise use cargo; see
-# README.md.
+# program at that name, with the chess network of that path built in. `FEATURES=tuning` makes the
+# numbers of the search options, for SPSA; `PROFILE=release` builds quicker and plays a little
+# slower. Otherwise use cargo; see README.md.
 
 EXE ?= damier
+PROFILE ?= dist
+FEATURES ?=
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
@@ -12,8 +15,8 @@ endif
 
 .PHONY: all clean
 all:
-	cargo build --profile dist --locked --package damier
-	cp "$(or $(CARGO_TARGET_DIR),target)/dist/damier$(SUFFIX)" "$(EXE)$(SUFFIX)"
+	cargo build --profile $(PROFILE) --locked --package damier --features "$(FEATURES)"
+	cp "$(or $(CARGO_TARGET_DIR),target)/$(PROFILE)/damier$(SUFFIX)" "$(EXE)$(SUFFIX)"
 
 clean:
 	cargo clean

@@ -147,6 +147,7 @@ clients: build
       python=$place/bin/python
     }
     library chess==1.11.2
+    "$python" tests/clients/openbench.py --damier "{{ damier }}"
     "$python" tests/clients/uci.py --damier "{{ damier }}"
     "$python" tests/clients/arena.py --library python-chess --damier "{{ damier }}"
     "$python" tests/clients/review.py --library python-chess --damier "{{ damier }}" {{ records }}/annotated.pgn

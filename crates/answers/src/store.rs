@@ -23,7 +23,7 @@ pub struct Listed {
 }
 
 /// The newest games that a list shows.
-pub const LISTED: usize = 200;
+pub const LISTED: usize = 5_000;
 
 /// Keeps games. What goes wrong is told in words.
 pub trait GameStore: Send + Sync {

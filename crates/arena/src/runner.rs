@@ -219,7 +219,7 @@ impl<G: ArenaGame> Match<'_, G> {
         }
 
         let is_over = AtomicBool::new(standing.decision.is_some());
-        let all = 0..self.plan.schedule.games() / 2;
+        let all = 0..self.plan.schedule.pairs();
         self.play(all, &known, &is_over, end, &mut |game| {
             if let Some(journal) = &mut journal {
                 journal.add(&game)?;

@@ -1,5 +1,7 @@
 //! Who meets whom, how often, and with which opening: a pure function of a few numbers.
 
+use damier_files::Shard;
+
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -17,6 +19,8 @@ pub struct Schedule {
     encounters: Vec<(usize, usize)>,
     /// Pairs of games between any two that meet.
     pairs: u64,
+    /// The part of the pairs that is played here.
+    shard: Shard,
 }
 
 /// Two games with one opening, colours swapped.
@@ -45,7 +49,18 @@ impl Schedule {
 
     /// A schedule in which these meet, so many pairs of games each.
     pub fn of(encounters: Vec<(usize, usize)>, pairs: u64) -> Self {
-        Self { encounters, pairs }
+        Self { encounters, pairs, shard: Shard::WHOLE }
+    }
+
+    /// One part of the schedule, for one of several machines. Pairs keep their numbers.
+    #[must_use]
+    pub fn part(self, shard: Shard) -> Self {
+        Self { shard, ..self }
+    }
+
+    /// Whether the pair of games with this number belongs to the part that is played here.
+    pub fn contains(&self, number: u64) -> bool {
+        self.shard.contains(number as usize)
     }
 
     /// Everything that decides who meets whom in which pair of games, as text. How many there are
@@ -56,9 +71,14 @@ impl Schedule {
         encounters.collect::<Vec<_>>().join(" ")
     }
 
-    /// All games.
+    /// All pairs of games, those of other parts included.
+    pub fn pairs(&self) -> u64 {
+        self.pairs * self.encounters.len() as u64
+    }
+
+    /// The games that are played here.
     pub fn games(&self) -> u64 {
-        2 * self.pairs * self.encounters.len() as u64
+        2 * self.shard.count_of(self.pairs())
     }
 
     /// A pair of games by its number, counted from 0. Round after round, so that a tournament that
@@ -99,5 +119,17 @@ mod tests {
         assert_eq!(gauntlet.description(), "0-1 0-2 0-3");
         assert_eq!(schedule.description(), "0-1 0-2 1-2");
         assert_eq!(Schedule::new(Format::Neighbours, 4, 1).description(), "0-1 1-2 2-3");
+    }
+
+    #[test]
+    fn parts_share_the_pairs() {
+        let whole = Schedule::new(Format::RoundRobin, 3, 4);
+        let parts = ["1/5", "2/5", "3/5", "4/5", "5/5"];
+        let parts = parts.map(|part| whole.clone().part(part.parse().unwrap()));
+        for pair in 0..whole.pairs() {
+            assert_eq!(parts.iter().filter(|part| part.contains(pair)).count(), 1);
+        }
+        assert_eq!(parts.iter().map(Schedule::games).sum::<u64>(), whole.games());
+        assert_eq!((parts[0].games(), parts[4].games()), (6, 4));
     }
 }

@@ -29,6 +29,10 @@ pub trait JournalEntry: Serialize + DeserializeOwned {
     /// What no two lines share.
     type Id: Eq + Hash;
 
+    /// Whether a number may not come twice. To notice it, all numbers are kept in memory while a
+    /// journal is read.
+    const IS_UNIQUE: bool = true;
+
     /// What cannot be true of it, given the settings: journals can be edited.
     fn fault(&self, settings: &JournalSettings) -> Option<String>;
 
@@ -105,6 +109,15 @@ impl<E: JournalEntry> Journal<E> {
         settings: &JournalSettings,
         on_entry: &mut dyn FnMut(E) -> Result<(), JournalError>,
     ) -> Result<Self, JournalError> {
+        Self::open_with_places(path, settings, &mut |_, entry| on_entry(entry))
+    }
+
+    /// The same, and tells at which byte of the file each entry begins.
+    pub fn open_with_places(
+        path: &Path,
+        settings: &JournalSettings,
+        on_entry: &mut dyn FnMut(u64, E) -> Result<(), JournalError>,
+    ) -> Result<Self, JournalError> {
         let failed = |reason| JournalError::File { path: path.to_owned(), reason };
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
@@ -139,6 +152,15 @@ impl<E: JournalEntry> Journal<E> {
         path: &Path,
         on_settings: &mut dyn FnMut(&JournalSettings) -> Result<(), JournalError>,
         on_entry: &mut dyn FnMut(E) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        Self::read_with_places(path, on_settings, &mut |_, entry| on_entry(entry))
+    }
+
+    /// The same, and tells at which byte of the file each entry begins.
+    pub fn read_with_places(
+        path: &Path,
+        on_settings: &mut dyn FnMut(&JournalSettings) -> Result<(), JournalError>,
+        on_entry: &mut dyn FnMut(u64, E) -> Result<(), JournalError>,
     ) -> Result<(), JournalError> {
         let failed = |reason| JournalError::File { path: path.to_owned(), reason };
         let mut has_settings = false;
@@ -177,7 +199,7 @@ fn read<E: JournalEntry>(
     path: &Path,
     file: &File,
     on_settings: &mut dyn FnMut(&JournalSettings) -> Result<(), JournalError>,
-    on_entry: &mut dyn FnMut(E) -> Result<(), JournalError>,
+    on_entry: &mut dyn FnMut(u64, E) -> Result<(), JournalError>,
 ) -> Result<u64, JournalError> {
     let failed = |reason| JournalError::File { path: path.to_owned(), reason };
     let mut reader = BufReader::new(file);
@@ -215,10 +237,10 @@ fn read<E: JournalEntry>(
             if let Some(fault) = entry.fault(&settings) {
                 return Err(wrong(fault));
             }
-            if !known.insert(entry.id()) {
+            if E::IS_UNIQUE && !known.insert(entry.id()) {
                 return Err(wrong(format!("{} is there twice", entry.name())));
             }
-            on_entry(entry)?;
+            on_entry(whole, entry)?;
         }
         whole += bytes.len() as u64;
     }

@@ -58,6 +58,10 @@ impl EngineGame for Chess {
         damier_chess_engine::bench::run(depth, on_line);
     }
 
+    fn network_checksum() -> u64 {
+        damier_chess_engine::evaluation::network::built_in().checksum()
+    }
+
     fn terms(&self) -> Vec<Term> {
         let mut evaluator = HandEvaluator::default();
         evaluator.prepare(self);

@@ -47,6 +47,10 @@ impl EngineGame for Draughts {
         damier_draughts_engine::bench::run(depth, on_line);
     }
 
+    fn network_checksum() -> u64 {
+        damier_draughts_engine::evaluation::network::built_in().checksum()
+    }
+
     fn terms(&self) -> Vec<Term> {
         let breakdown = HandEvaluator.explain(self);
         let term = |term: EngineTerm| Term::new(term.name(), |side| breakdown.of_side(term, side));

@@ -81,6 +81,18 @@ pub trait EngineGame: RecordGame {
     /// the usual one, and tells its lines.
     fn bench(depth: Option<u32>, on_line: &mut dyn FnMut(String));
 
+    /// The checksum of the network that is built into the program.
+    fn network_checksum() -> u64;
+
+    /// The signature of the search, which CI compares with [`EngineGame::bench`]: the nodes that it
+    /// needs with the network that comes with it.
+    fn signature() -> u64 {
+        let lines = include_str!("../../../.ci/signature").lines();
+        let mut numbers =
+            lines.filter_map(|line| line.strip_prefix(Self::NAME)?.trim().parse().ok());
+        numbers.next().expect("a test reads it")
+    }
+
     /// The named terms of the hand-written evaluation, in the order to show.
     fn terms(&self) -> Vec<Term>;
 }

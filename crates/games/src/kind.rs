@@ -101,6 +101,14 @@ mod tests {
     }
 
     #[test]
+    fn every_engine_has_a_signature_and_a_network() {
+        let engines = GameKind::ALL
+            .map(|kind| with_game!(kind, G => (G::signature(), G::network_checksum())));
+        assert!(engines.iter().all(|&(signature, sum)| signature > 100_000 && sum > 0));
+        assert!(engines[0].0 != engines[1].0 && engines[0].1 != engines[1].1);
+    }
+
+    #[test]
     fn a_kind_leads_to_the_type_of_its_game() {
         for kind in GameKind::ALL {
             let (found, name) = with_game!(kind, G => (G::KIND, G::NAME));

@@ -10,6 +10,7 @@ use crate::record::{Record, count_moves};
 use crate::verdicts::{VerdictWatch, Verdicts};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
+use damier_files::Shard;
 use damier_files::{checksum, read_regular};
 use damier_games::FileError as TableError;
 use damier_games::openings::RandomOpenings;
@@ -149,6 +150,19 @@ pub fn generate<G: LearnGame>(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&Progress),
 ) -> Result<Progress, GenerateError> {
+    generate_part::<G>(recipe, Shard::WHOLE, path, games, threads, stop, on_progress)
+}
+
+/// The same for one part of these games, as one of several machines plays it.
+pub fn generate_part<G: LearnGame>(
+    recipe: &Recipe,
+    shard: Shard,
+    path: &Path,
+    games: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&Progress),
+) -> Result<Progress, GenerateError> {
     let tables = match recipe.tables.as_str() {
         "" => None,
         path => Some(
@@ -179,7 +193,7 @@ pub fn generate<G: LearnGame>(
                         return;
                     }
                     let id = recipe.id(number);
-                    if known.contains(&id) {
+                    if known.contains(&id) || !shard.contains(number as usize) {
                         continue;
                     }
                     let Some(played) = player.play(id, stop) else { return };

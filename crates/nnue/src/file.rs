@@ -136,6 +136,11 @@ impl<F: FeatureSet> Network<F> {
         Ok(network)
     }
 
+    /// What tells the network from every other: the checksum of its file.
+    pub fn checksum(&self) -> u64 {
+        sum_of(&self.to_bytes())
+    }
+
     /// The bytes that [`Network::from_bytes`] reads. A note longer than a page is cut off.
     pub fn to_bytes(&self) -> Vec<u8> {
         let note = &self.origin.note;

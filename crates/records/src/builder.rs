@@ -13,6 +13,7 @@ use crate::record::Record;
 use crate::result::GameResult;
 use crate::tags::{Tags, named_start};
 use crate::tree::{NodeId, Tree};
+use crate::unread::Unread;
 use damier_core::shortened;
 
 /// More variations inside each other than anybody has written. Each open one keeps two positions.
@@ -31,6 +32,8 @@ enum Skipping {
     OpenLine(usize),
     /// A variation that has no line of its own, because it is none; likewise.
     Bracket(usize),
+    /// The rest of a variation from a null move on, which is kept as words; likewise.
+    Unread(usize, Unread),
 }
 
 pub(crate) struct Builder<F: RecordGame> {
@@ -49,6 +52,8 @@ pub(crate) struct Builder<F: RecordGame> {
     doubt: Option<Doubt<F>>,
     /// Whether anything stood there that belongs to the moves.
     has_moves: bool,
+    /// Whether nobody wants to know the moves.
+    is_passed: bool,
     /// What stands before the moves begin.
     comments: Vec<Comment>,
     end: Option<(GameResult, String)>,
@@ -68,9 +73,20 @@ impl<F: RecordGame> Builder<F> {
             skipping: Skipping::Nothing,
             doubt: None,
             has_moves: false,
+            is_passed: false,
             comments: Vec::new(),
             end: None,
         }
+    }
+
+    /// The tags that have been read.
+    pub(crate) fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Passes over the moves: nobody wants to know them.
+    pub(crate) fn pass(&mut self) {
+        self.is_passed = true;
     }
 
     pub(crate) fn fault(&mut self, place: Place, kind: FaultKind) {
@@ -104,6 +120,7 @@ impl<F: RecordGame> Builder<F> {
             // What stood before the tags was not worth a game.
             self.lines.clear();
             self.skipping = Skipping::Nothing;
+            self.is_passed = false;
             self.doubt = None;
             self.has_moves = false;
             self.end = None;
@@ -126,7 +143,9 @@ impl<F: RecordGame> Builder<F> {
         if !self.lines.is_empty() {
             return;
         }
-        if let Some(found) = F::other_game(&self.tags) {
+        if self.is_passed {
+            self.skipping = Skipping::OpenLine(0);
+        } else if let Some(found) = F::other_game(&self.tags) {
             let found = shortened(&found);
             let place = self.tag_place(&["GameType", "Variant"]);
             self.fault(place, FaultKind::OtherGame { found, expected: F::NAME });
@@ -191,8 +210,10 @@ impl<F: RecordGame> Builder<F> {
         let Some(line) = self.lines.last_mut() else {
             return self.comments.push(comment);
         };
-        if !matches!(self.skipping, Skipping::Nothing) {
-            return;
+        match &mut self.skipping {
+            Skipping::Nothing => {}
+            Skipping::Unread(_, unread) => return unread.items.push(Later::Comment(comment)),
+            Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
         if line.is_after_variation || (is_variation && !line.has_moves()) {
             line.comments.push(comment);
@@ -207,8 +228,10 @@ impl<F: RecordGame> Builder<F> {
         if self.put_off(Later::Nag(nag)).is_none() {
             return;
         }
-        if !matches!(self.skipping, Skipping::Nothing) {
-            return;
+        match &mut self.skipping {
+            Skipping::Nothing => {}
+            Skipping::Unread(_, unread) => return unread.items.push(Later::Nag(nag)),
+            Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
         let line = self.line();
         if line.has_moves() {
@@ -226,8 +249,12 @@ impl<F: RecordGame> Builder<F> {
             self.put_off(Later::Word(word.to_owned(), place));
             return;
         }
-        if !matches!(self.skipping, Skipping::Nothing) {
-            return;
+        match &mut self.skipping {
+            Skipping::Nothing => {}
+            Skipping::Unread(_, unread) => {
+                return unread.items.push(Later::Word(word.to_owned(), place));
+            }
+            Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
         let position = &self.line().position;
         match position.read_move(word) {
@@ -244,13 +271,26 @@ impl<F: RecordGame> Builder<F> {
     /// A word that is no move, or that may be several: what follows in this line cannot be read.
     fn misread(&mut self, word: &str, place: Place) {
         let text = shortened(word);
+        let is_variation = self.lines.len() > 1;
         let kind = match self.line().position.read_move(word) {
+            Err(_) if is_variation && NULL_MOVES.contains(&word) => {
+                return self.keep_unread(word, place);
+            }
             Err(_) if NULL_MOVES.contains(&word) => FaultKind::NullMove { text },
             Err(error) => FaultKind::Move { text, source: error.into() },
             Ok(_) => return,
         };
         self.fault(place, kind);
         self.skipping = Skipping::OpenLine(0);
+    }
+
+    /// A null move in a variation: the rest of the line is kept as it is.
+    fn keep_unread(&mut self, word: &str, place: Place) {
+        let line = self.line();
+        let mut items: Vec<Later> = line.comments.drain(..).map(Later::Comment).collect();
+        items.push(Later::Word(word.to_owned(), place));
+        items.extend(line.nags.drain(..).map(Later::Nag));
+        self.skipping = Skipping::Unread(0, Unread { plies: line.plies, items });
     }
 
     fn play(&mut self, mv: F::Move, place: Place) {
@@ -277,9 +317,13 @@ impl<F: RecordGame> Builder<F> {
         if self.put_off(Later::Open(place)).is_none() {
             return;
         }
-        if let Skipping::OpenLine(open) | Skipping::Bracket(open) = &mut self.skipping {
-            *open += 1;
-            return;
+        match &mut self.skipping {
+            Skipping::Nothing => {}
+            Skipping::OpenLine(open) | Skipping::Bracket(open) => return *open += 1,
+            Skipping::Unread(open, unread) => {
+                unread.items.push(Later::Open(place));
+                return *open += 1;
+            }
         }
         let is_too_deep = self.lines.len() > DEEPEST_VARIATION;
         let line = self.line();
@@ -312,8 +356,13 @@ impl<F: RecordGame> Builder<F> {
         match &mut self.skipping {
             Skipping::Bracket(0) => self.skipping = Skipping::Nothing,
             Skipping::OpenLine(open @ 1..) | Skipping::Bracket(open) => *open -= 1,
+            Skipping::Unread(open @ 1.., unread) => {
+                unread.items.push(Later::Close(place));
+                *open -= 1;
+            }
             Skipping::OpenLine(_) if self.lines.len() == 1 => {}
-            Skipping::OpenLine(_) | Skipping::Nothing => {
+            Skipping::OpenLine(_) | Skipping::Unread(..) | Skipping::Nothing => {
+                self.close_unread();
                 self.skipping = Skipping::Nothing;
                 if self.lines.len() > 1 {
                     self.close_line();
@@ -322,6 +371,21 @@ impl<F: RecordGame> Builder<F> {
                     self.fault(place, FaultKind::NothingToClose { sign: ')' });
                 }
             }
+        }
+    }
+
+    /// Puts what was kept as words where it belongs.
+    fn close_unread(&mut self) {
+        let passed = std::mem::replace(&mut self.skipping, Skipping::Nothing);
+        let (Skipping::Unread(open, mut unread), [.., outer, line]) = (passed, &self.lines[..])
+        else {
+            return;
+        };
+        // Those that the end of the game leaves open.
+        unread.items.extend((0..open).map(|_| Later::Close(line.place)));
+        match line.has_moves() {
+            true => self.tree.set_unread_tail(line.last, unread),
+            false => self.tree.add_unread_variation(outer.last, unread),
         }
     }
 
@@ -369,6 +433,7 @@ impl<F: RecordGame> Builder<F> {
         if let Some(variation) = self.lines.get(1) {
             self.fault(variation.place, FaultKind::UnclosedVariation);
         }
+        self.close_unread();
         let result = self.result(last);
         while !self.lines.is_empty() {
             self.close_line();

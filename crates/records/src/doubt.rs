@@ -23,7 +23,8 @@ pub(crate) struct Doubt<F: RecordGame> {
     depth: usize,
 }
 
-/// Something that comes after a word in doubt.
+/// Something that comes after a word in doubt, or after a null move.
+#[derive(Clone, Debug)]
 pub(crate) enum Later {
     Word(String, Place),
     Nag(Nag),

@@ -42,6 +42,7 @@ mod result;
 mod tags;
 mod tokens;
 mod tree;
+mod unread;
 mod writer;
 
 pub use command::{Command, EvalCommand, EvalValue};
@@ -51,7 +52,7 @@ pub use game::RecordGame;
 pub use lines::Place;
 pub use nag::Nag;
 pub use number::MoveNumber;
-pub use reader::{Reader, Reading};
+pub use reader::{Reader, Reading, Sighting};
 pub use record::Record;
 pub use result::GameResult;
 pub use tags::{ROSTER, Tags};

@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::game::RecordGame;
 use crate::lines::Place;
 use crate::record::Record;
+use crate::tags::Tags;
 use crate::tokens::{Token, Tokens};
 use std::io::{self, BufRead};
 use std::marker::PhantomData;
@@ -21,6 +22,18 @@ pub struct Reading<F: RecordGame> {
     /// What could not be read, in the order of the file. Of a game that is nothing but faults, only
     /// the first hundred are kept.
     pub faults: Vec<Fault>,
+}
+
+/// What came of a game of a file in [`Reader::read_if`].
+#[derive(Debug)]
+pub enum Sighting<F: RecordGame> {
+    /// It was read.
+    Read(Box<Reading<F>>),
+    /// It was passed over.
+    Passed {
+        /// Which game of the file, counted from 1.
+        number: usize,
+    },
 }
 
 /// Reads the games of a file, one after the other; only the current one is in memory.
@@ -69,7 +82,26 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
         }
     }
 
-    fn read_game(&mut self) -> io::Result<Option<Reading<F>>> {
+    /// Reads the next game if it is wanted, by its number, counted from 1, and its tags; passes
+    /// over its moves otherwise, which is quicker. A game without tags is always read: its moves
+    /// show where it ends.
+    pub fn read_if(
+        &mut self,
+        is_wanted: &mut dyn FnMut(usize, &Tags) -> bool,
+    ) -> Option<io::Result<Sighting<F>>> {
+        if self.is_broken {
+            return None;
+        }
+        let game = self.read_game(is_wanted).transpose();
+        self.is_broken = matches!(game, Some(Err(_)));
+        game
+    }
+
+    fn read_game(
+        &mut self,
+        is_wanted: &mut dyn FnMut(usize, &Tags) -> bool,
+    ) -> io::Result<Option<Sighting<F>>> {
+        let mut is_passed = None;
         let mut builder: Option<Builder<F>> = None;
         let number = self.games + 1;
         let mut last = self.tokens.place();
@@ -78,6 +110,14 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
         }
         while let Some((place, token)) = self.tokens.next()? {
             let game = builder.get_or_insert_with(|| Builder::new(number, place));
+            let begins_moves = !matches!(token, Token::Tag { .. } | Token::Comment { .. });
+            if begins_moves && is_passed.is_none() && !game.tags().is_empty() {
+                let is_unwanted = !is_wanted(number, game.tags());
+                is_passed = Some(is_unwanted);
+                if is_unwanted {
+                    game.pass();
+                }
+            }
             match token {
                 Token::Tag { name, value, is_closed } => {
                     let tag = Tag { place, name, value, is_closed };
@@ -118,7 +158,10 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
         }
         Ok(builder.map(|game| {
             self.games = number;
-            game.finish(last)
+            match is_passed {
+                Some(true) => Sighting::Passed { number },
+                _ => Sighting::Read(Box::new(game.finish(last))),
+            }
         }))
     }
 
@@ -142,11 +185,9 @@ impl<F: RecordGame, B: BufRead> Iterator for Reader<F, B> {
     type Item = io::Result<Reading<F>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_broken {
-            return None;
-        }
-        let game = self.read_game().transpose();
-        self.is_broken = matches!(game, Some(Err(_)));
-        game
+        Some(self.read_if(&mut |_, _| true)?.map(|sighting| match sighting {
+            Sighting::Read(reading) => *reading,
+            Sighting::Passed { .. } => unreachable!("every game is wanted"),
+        }))
     }
 }

@@ -6,6 +6,7 @@
 use crate::comment::Comment;
 use crate::lines::Place;
 use crate::nag::Nag;
+use crate::unread::{Unread, UnreadLines};
 
 /// One of the nodes of a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +34,8 @@ pub struct Node<M> {
     comments: Vec<Comment>,
     nags: Vec<Nag>,
     place: Option<Place>,
+    /// Rare, so it takes little room.
+    unread: Option<Box<UnreadLines>>,
 }
 
 impl<M: Copy> Node<M> {
@@ -60,6 +63,10 @@ impl<M: Copy> Node<M> {
     /// The glyphs of the move.
     pub fn nags(&self) -> &[Nag] {
         &self.nags
+    }
+
+    pub(crate) fn unread(&self) -> Option<&UnreadLines> {
+        self.unread.as_deref()
     }
 
     /// Where the move stands in the file that it was read from.
@@ -121,6 +128,7 @@ impl<M: Copy> Tree<M> {
             comments: Vec::new(),
             nags: Vec::new(),
             place,
+            unread: None,
         });
         NodeId(id)
     }
@@ -133,7 +141,22 @@ impl<M: Copy> Tree<M> {
             Some(last) => self.nodes[last.index()].next_sibling = Some(id),
             None => self.nodes[parent.index()].first_child = Some(id),
         }
+        // A line that goes on is written before what else could follow.
+        let unread = self.nodes[parent.index()].unread.as_mut();
+        if let Some(tail) = unread.and_then(|unread| unread.tail.take()) {
+            self.add_unread_variation(id, tail);
+        }
         id
+    }
+
+    /// Keeps how a line goes on that cannot be read any further.
+    pub(crate) fn set_unread_tail(&mut self, id: NodeId, tail: Unread) {
+        self.nodes[id.index()].unread.get_or_insert_default().tail = Some(tail);
+    }
+
+    /// Keeps a variation that cannot be read, an alternative to the move of the node.
+    pub(crate) fn add_unread_variation(&mut self, id: NodeId, variation: Unread) {
+        self.nodes[id.index()].unread.get_or_insert_default().variations.push(variation);
     }
 
     /// A node.
@@ -275,12 +298,14 @@ impl<M: Copy> Tree<M> {
 
 impl<M: Copy + PartialEq> PartialEq for Tree<M> {
     fn eq(&self, other: &Self) -> bool {
+        let none = UnreadLines::default();
         let same = |ours: NodeId, theirs: NodeId| {
             let (ours, theirs) = (self.node(ours), other.node(theirs));
             ours.mv == theirs.mv
                 && ours.nags == theirs.nags
                 && ours.comments == theirs.comments
                 && ours.comments_before == theirs.comments_before
+                && ours.unread().unwrap_or(&none) == theirs.unread().unwrap_or(&none)
         };
         let mut theirs = other.walk();
         same(NodeId::ROOT, NodeId::ROOT)

@@ -1,10 +1,12 @@
 //! Writing games in the form that the standard gives for exported files.
 
 use crate::comment::{Comment, is_blank};
+use crate::doubt::Later;
 use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::record::Record;
 use crate::tree::{Node, NodeId, TreeStep};
+use crate::unread::Unread;
 use damier_core::Side;
 use std::fmt::{self, Write};
 
@@ -31,11 +33,13 @@ impl<F: RecordGame> fmt::Display for Record<F> {
 }
 
 /// A line of moves that is open while the tree is walked through.
-struct WrittenLine<F> {
+struct WrittenLine<'a, F> {
     position: F,
     /// The position before the last move, from which variations go.
     before: F,
     plies: u32,
+    /// What follows the last move and the variations to it.
+    tail: Option<&'a Unread>,
 }
 
 struct Moves<'a, F: RecordGame, W> {
@@ -52,8 +56,8 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         let root = tree.node(NodeId::ROOT);
         self.comments(root.comments())?;
         let start = record.start();
-        let mut lines =
-            vec![WrittenLine { position: start.clone(), before: start.clone(), plies: 0 }];
+        let (position, before) = (start.clone(), start.clone());
+        let mut lines = vec![WrittenLine { position, before, plies: 0, tail: None }];
         for step in tree.walk() {
             let line = lines.last_mut().expect("the game itself is never closed");
             match step {
@@ -61,11 +65,14 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
                     let position = line.before.clone();
                     let before = position.clone();
                     let plies = line.plies - 1;
-                    lines.push(WrittenLine { position, before, plies });
+                    lines.push(WrittenLine { position, before, plies, tail: None });
                     self.text.prefix("(")?;
                     self.needs_number = true;
                 }
                 TreeStep::Close => {
+                    if let Some(tail) = line.tail {
+                        self.unread(tail)?;
+                    }
                     lines.pop();
                     self.text.close();
                     self.needs_number |= F::REPEATS_NUMBERS;
@@ -76,6 +83,15 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
                     self.mv(line, node)?;
                     self.nags(node)?;
                     self.comments(node.comments())?;
+                    let Some(unread) = node.unread() else { continue };
+                    line.tail = unread.tail.as_ref();
+                    for variation in &unread.variations {
+                        self.text.prefix("(")?;
+                        self.needs_number = true;
+                        self.unread(variation)?;
+                        self.text.close();
+                        self.needs_number |= F::REPEATS_NUMBERS;
+                    }
                 }
             }
         }
@@ -86,7 +102,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         self.text.flush()
     }
 
-    fn mv(&mut self, line: &mut WrittenLine<F>, node: &Node<F::Move>) -> fmt::Result {
+    fn mv(&mut self, line: &mut WrittenLine<'_, F>, node: &Node<F::Move>) -> fmt::Result {
         let Some(mv) = node.mv() else { return Ok(()) };
         let number = MoveNumber::after(self.record.start(), line.plies);
         if number.side == Side::White || self.needs_number {
@@ -97,6 +113,39 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         line.plies += 1;
         line.before = line.position.clone();
         line.position.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// A line that is known only as words. They are numbered as moves are.
+    fn unread(&mut self, line: &Unread) -> fmt::Result {
+        let mut plies = vec![line.plies];
+        for item in &line.items {
+            let last = plies.last_mut().expect("brackets come in pairs");
+            match item {
+                Later::Word(word, _) => {
+                    let number = MoveNumber::after(self.record.start(), *last);
+                    if number.side == Side::White || self.needs_number {
+                        self.text.word(&number.to_string())?;
+                    }
+                    self.text.word(word)?;
+                    self.needs_number = false;
+                    *last += 1;
+                }
+                Later::Nag(nag) => self.text.word(&nag.to_string())?,
+                Later::Comment(comment) => self.comments(std::slice::from_ref(comment))?,
+                Later::Open(_) => {
+                    let before = last.saturating_sub(1);
+                    plies.push(before);
+                    self.text.prefix("(")?;
+                    self.needs_number = true;
+                }
+                Later::Close(_) => {
+                    plies.pop();
+                    self.text.close();
+                    self.needs_number |= F::REPEATS_NUMBERS;
+                }
+            }
+        }
         Ok(())
     }
 

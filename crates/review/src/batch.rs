@@ -1,66 +1,35 @@
-//! Many games: several at a time, in parts, and again where it was after an interruption.
+//! Any number of games: several at a time, in parts, and again where it was after an interruption.
 //!
-//! A review depends on its game and the settings alone, so it does not matter which thread, which
-//! part or which run made it. Which part a game belongs to is a matter of its number.
-//! [`review_batch`] does all of it.
+//! A review depends on its game, the settings and the engine alone, so it does not matter which
+//! thread, which part or which run made it. Which part a game belongs to is a matter of its number.
+//! Games come from an iterator and go, in their order, to a receiver: only those that are under way
+//! are in memory. Start at [`review_stream`].
+
+mod known;
 
 use crate::analysis::{Analyst, Budget, Settings};
 use crate::game::ReviewGame;
 use crate::review::Review;
 use damier_files::{Journal, JournalEntry, JournalError, JournalSettings, checksum};
+pub use damier_files::{Shard, ShardError};
 use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
+use known::KnownReviews;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// One of several parts of the work, as `2/4`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// From 1 on.
-    number: usize,
-    count: usize,
-}
-
-impl Shard {
-    /// All of it.
-    pub const WHOLE: Self = Self { number: 1, count: 1 };
-
-    /// Whether the game with this index, counted from 0, belongs to the part.
-    pub fn contains(self, index: usize) -> bool {
-        index % self.count == self.number - 1
-    }
-}
-
-/// A text that names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} names no part; 2/4 is the second of four")]
-pub struct ShardError(String);
-
-impl FromStr for Shard {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, ShardError> {
-        let numbers = text
-            .split_once('/')
-            .and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        match numbers {
-            Some((number, count)) if 0 < number && number <= count => Ok(Self { number, count }),
-            _ => Err(ShardError(text.to_owned())),
-        }
-    }
-}
-
 /// A line of a journal: the review of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reviewed {
-    /// Which game of all, counted from 1.
+    /// Which game of all files, counted from 1.
     pub game: usize,
     /// What tells its moves from others.
     pub fingerprint: String,
@@ -70,7 +39,9 @@ pub struct Reviewed {
 
 impl JournalEntry for Reviewed {
     const MARK: &'static str = "damier_review";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
+    /// There may be too many to remember; of two reviews of a game one is as good as the other.
+    const IS_UNIQUE: bool = false;
     type Id = usize;
 
     fn fault(&self, _settings: &JournalSettings) -> Option<String> {
@@ -110,14 +81,37 @@ pub struct Batch {
     pub also: Vec<PathBuf>,
 }
 
+impl Batch {
+    /// Whether the game with this index, counted from 0, can be of any use: it belongs to the part,
+    /// or a journal of another part may have it. The others need not even be read.
+    pub fn wants(&self, index: usize) -> bool {
+        !self.also.is_empty() || self.shard.contains(index)
+    }
+
+    /// Games that may be under way at the same time. One that takes long holds up what is told of
+    /// the others, not their reviews.
+    fn window(&self) -> usize {
+        16 + 8 * self.jobs.get()
+    }
+}
+
+/// A game to be reviewed.
+#[derive(Debug)]
+pub struct BatchGame<G: ReviewGame, T> {
+    /// Which game of all, counted from 0; each is larger than the one before.
+    pub index: usize,
+    /// Its moves.
+    pub record: Record<G>,
+    /// What else its owner wants to know when it is reviewed.
+    pub more: T,
+}
+
 /// How far a batch is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The journals are read, and so much is left to review.
-    Begin {
-        /// How many games.
-        games: usize,
-        /// How many moves they have.
+    /// One more game has been read that is left to review, with so many moves.
+    Game {
+        /// How many moves it has.
         moves: usize,
     },
     /// One more move has been reviewed.
@@ -131,6 +125,21 @@ pub enum BatchError {
     /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A journal was written by another engine.
+    #[error(
+        "the journal {} was written by another engine: its {key} is {was}, that of this program \
+         {now}; begin another journal, or go on with the program that wrote it", path.display()
+    )]
+    OtherEngine {
+        /// Which journal.
+        path: PathBuf,
+        /// What of the engine differs.
+        key: String,
+        /// What it was, as JSON.
+        was: String,
+        /// What it is now, as JSON.
+        now: String,
+    },
     /// The journal of another run was made in another way.
     #[error("{} was made with another {key} than {value}", path.display())]
     OtherSettings {
@@ -146,47 +155,61 @@ pub enum BatchError {
     Review(FileError),
 }
 
-/// Reviews these games, and returns a review for each that the shard contains or that a journal
-/// has. When `stop` is set it ends early: games that are not finished then have no review, and the
-/// same call with the same journal goes on from there.
-pub fn review_batch<G: ReviewGame>(
-    games: &[&Record<G>],
+/// What of an engine its reviews depend on.
+const ENGINE: [&str; 3] = ["network", "signature", "version"];
+
+/// What is done with each game: it comes with its review, or without if it belongs to another part
+/// and no journal has it.
+pub type OnReview<'a, G, T> =
+    &'a mut dyn FnMut(BatchGame<G, T>, Option<Review>) -> Result<(), FileError>;
+
+/// Reviews these games and hands them out, one after the other in their order. When `stop` is set
+/// it ends early: games that are not finished then are not handed out, and the same call with the
+/// same journal goes on from there.
+///
+/// An error of the games or of the receiver ends it too.
+pub fn review_stream<G: ReviewGame, T>(
+    games: &mut dyn Iterator<Item = Result<BatchGame<G, T>, FileError>>,
     batch: &Batch,
     stop: &AtomicBool,
     on_progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Vec<Option<Review>>, BatchError> {
-    let mut reviews = vec![None; games.len()];
-    let journal_settings = batch.settings.journal_settings::<G>();
-    for path in &batch.also {
-        take_all(path, &journal_settings, games, &mut reviews)?;
+    on_review: OnReview<'_, G, T>,
+) -> Result<(), BatchError> {
+    let settings = batch.settings.journal_settings::<G>();
+    let open = |path: &PathBuf| KnownReviews::read(path, &settings);
+    let mut known = batch.also.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let mut journal = None;
+    if let Some(path) = &batch.journal {
+        let (own, reviews) = KnownReviews::open(path, &settings)?;
+        journal = Some(own);
+        known.push(reviews);
     }
-    let mut take_entry = |entry| {
-        take(games, &mut reviews, entry);
-        Ok(())
-    };
-    let open = |path| Journal::open(path, &journal_settings, &mut take_entry);
-    let mut journal = batch.journal.as_deref().map(open).transpose()?;
-    let wanted: Vec<usize> = (0..games.len())
-        .filter(|&index| reviews[index].is_none() && batch.shard.contains(index))
-        .collect();
-    let moves = wanted.iter().map(|&index| games[index].tree().main_line().count()).sum();
-    on_progress(Progress::Begin { games: wanted.len(), moves });
-    let mut keep = |index: usize, review: Review| {
-        let Some(journal) = &mut journal else {
-            reviews[index] = Some(review);
-            return Ok(());
-        };
-        let entry = Reviewed { game: index + 1, fingerprint: fingerprint(games[index]), review };
-        journal.add(&entry)?;
-        reviews[index] = Some(entry.review);
-        Ok(())
-    };
+    let (jobs, todo) = channel();
+    let todo = Mutex::new(todo);
     let on_move = || on_progress(Progress::Move);
+    let (todo, on_move) = (&todo, &on_move);
     until_stopped(stop, |signals| {
-        review_wanted(games, &wanted, batch, signals, &on_move, &mut keep)
+        thread::scope(|scope| {
+            let (finished, done) = channel();
+            for number in 0..batch.jobs.get() {
+                let (finished, signals) = (finished.clone(), Arc::clone(signals));
+                let settings = batch.settings.clone();
+                let worker = thread::Builder::new().name(format!("review {number}"));
+                let work = move || work::<G>(settings, &signals, todo, &finished, on_move);
+                worker
+                    .spawn_scoped(scope, work)
+                    .map_err(|error| BatchError::Review(error.into()))?;
+            }
+            drop(finished);
+            let mut line = Line { batch, jobs, done, journal, known, waiting: VecDeque::new() };
+            let result = line.run(games, signals, on_progress, on_review);
+            // Whatever ended it, the workers are not waited for longer than needed.
+            if result.is_err() {
+                signals.stop();
+            }
+            result
+        })
     })
-    .map_err(BatchError::Review)?;
-    Ok(reviews)
 }
 
 /// Does some work with signals that are given when `stop` is set.
@@ -195,51 +218,216 @@ fn until_stopped<T>(stop: &AtomicBool, work: impl FnOnce(&Arc<Signals>) -> T) ->
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
         // It ends the searches that are under way; without it their budget does.
-        scope.spawn(|| {
+        let watch = scope.spawn(|| {
             while !is_done.load(Ordering::Relaxed) {
                 if stop.load(Ordering::Relaxed) {
                     signals.stop();
                 }
-                thread::sleep(Duration::from_millis(50));
+                thread::park_timeout(Duration::from_millis(50));
             }
         });
         let result = work(&signals);
         is_done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
         result
     })
 }
 
-/// Keeps a review of a journal if it is one of these games.
-fn take<G: ReviewGame>(games: &[&Record<G>], reviews: &mut [Option<Review>], entry: Reviewed) {
-    let index = entry.game - 1;
-    if games.get(index).is_some_and(|game| fingerprint(game) == entry.fingerprint) {
-        reviews[index] = Some(entry.review);
+/// A game that a worker is to review.
+struct Job<G: ReviewGame> {
+    index: usize,
+    record: Arc<Record<G>>,
+}
+
+/// What a worker has to say.
+enum Answer {
+    Review(usize, Box<Review>),
+    Failed(FileError),
+    /// It ends in a way in which it should not.
+    Lost,
+}
+
+/// Says that a worker is lost, if it ends without saying anything.
+struct Farewell<'a>(&'a Sender<Answer>);
+
+impl Drop for Farewell<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.0.send(Answer::Lost);
+        }
     }
 }
 
-/// Takes what another journal has, if its reviews were made in the same way.
-fn take_all<G: ReviewGame>(
-    path: &Path,
-    settings: &JournalSettings,
-    games: &[&Record<G>],
-    reviews: &mut [Option<Review>],
-) -> Result<(), BatchError> {
-    let mut other = None;
-    let mut compare = |found: &JournalSettings| {
-        other = settings.iter().find(|(key, value)| found.get(*key) != Some(*value));
-        Ok(())
+/// Reviews games until there are no more or a signal ends it.
+fn work<G: ReviewGame>(
+    settings: Settings,
+    signals: &Arc<Signals>,
+    todo: &Mutex<Receiver<Job<G>>>,
+    finished: &Sender<Answer>,
+    on_move: &(dyn Fn() + Sync),
+) {
+    let _farewell = Farewell(finished);
+    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    // Tables take room and time: a worker without work has none.
+    let Ok(mut job) = next() else { return };
+    let mut analyst = match Analyst::<G>::new(settings) {
+        Ok(analyst) => analyst,
+        Err(error) => {
+            let _ = finished.send(Answer::Failed(error));
+            return;
+        }
     };
-    let mut found = Vec::new();
-    Journal::<Reviewed>::read(path, &mut compare, &mut |entry| {
-        found.push(entry);
+    analyst.obey(signals);
+    while let Some(review) = analyst.review(&job.record, &mut |_| on_move()) {
+        let Job { index, record } = job;
+        // Whoever gets the answer may then have the record for himself.
+        drop(record);
+        if finished.send(Answer::Review(index, Box::new(review))).is_err() {
+            return;
+        }
+        let Ok(another) = next() else { return };
+        job = another;
+    }
+}
+
+/// A game that has not been handed out.
+struct Waiting<G: ReviewGame, T> {
+    index: usize,
+    record: Arc<Record<G>>,
+    more: T,
+    state: State,
+}
+
+enum State {
+    UnderWay,
+    Reviewed(Box<Review>),
+    /// It belongs to another part.
+    LeftOut,
+}
+
+/// The games on their way from the reader to the receiver.
+struct Line<'a, G: ReviewGame, T> {
+    batch: &'a Batch,
+    jobs: Sender<Job<G>>,
+    done: Receiver<Answer>,
+    journal: Option<Journal<Reviewed>>,
+    known: Vec<KnownReviews>,
+    waiting: VecDeque<Waiting<G, T>>,
+}
+
+impl<G: ReviewGame, T> Line<'_, G, T> {
+    fn run(
+        &mut self,
+        games: &mut dyn Iterator<Item = Result<BatchGame<G, T>, FileError>>,
+        signals: &Signals,
+        on_progress: &(dyn Fn(Progress) + Sync),
+        on_review: OnReview<'_, G, T>,
+    ) -> Result<(), BatchError> {
+        let mut has_more = true;
+        loop {
+            while has_more && self.waiting.len() < self.batch.window() && !signals.is_stopped() {
+                match games.next().transpose().map_err(BatchError::Review)? {
+                    Some(game) => self.take(game, on_progress)?,
+                    None => has_more = false,
+                }
+                // What is known already need not wait for the window to be full.
+                self.hand_out(on_review)?;
+            }
+            if self.waiting.is_empty() || signals.is_stopped() {
+                return Ok(());
+            }
+            self.receive(signals)?;
+            self.hand_out(on_review)?;
+        }
+    }
+
+    /// Takes a game in: looks for its review in the journals, or has it made.
+    fn take(
+        &mut self,
+        game: BatchGame<G, T>,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<(), BatchError> {
+        let BatchGame { index, record, more } = game;
+        let mut found = None;
+        for known in &mut self.known {
+            let review = known.find(index + 1, || fingerprint(&record))?;
+            found = found.or(review);
+        }
+        let record = Arc::new(record);
+        let state = match found {
+            Some(review) => State::Reviewed(Box::new(review)),
+            None if self.batch.shard.contains(index) => {
+                on_progress(Progress::Game { moves: record.tree().main_line().count() });
+                // Without workers there is nobody to send it to; one of them has said why.
+                let _ = self.jobs.send(Job { index, record: Arc::clone(&record) });
+                State::UnderWay
+            }
+            None => State::LeftOut,
+        };
+        self.waiting.push_back(Waiting { index, record, more, state });
+        Ok(())
+    }
+
+    /// Waits for a review and keeps it.
+    fn receive(&mut self, signals: &Signals) -> Result<(), BatchError> {
+        // A signal ends a worker without a word.
+        match self.done.recv_timeout(Duration::from_millis(50)) {
+            Ok(Answer::Review(index, review)) => {
+                let place = self.waiting.binary_search_by_key(&index, |game| game.index);
+                let game = &mut self.waiting[place.expect("only games that wait are reviewed")];
+                if let Some(journal) = &mut self.journal {
+                    let fingerprint = fingerprint(&game.record);
+                    let entry = Reviewed { game: index + 1, fingerprint, review: *review };
+                    journal.add(&entry)?;
+                    game.state = State::Reviewed(Box::new(entry.review));
+                } else {
+                    game.state = State::Reviewed(review);
+                }
+                Ok(())
+            }
+            Ok(Answer::Failed(error)) => Err(BatchError::Review(error)),
+            Err(RecvTimeoutError::Timeout) => Ok(()),
+            Err(RecvTimeoutError::Disconnected) if signals.is_stopped() => Ok(()),
+            Ok(Answer::Lost) | Err(RecvTimeoutError::Disconnected) => {
+                panic!("a review does not panic")
+            }
+        }
+    }
+
+    /// Hands out the games whose turn it is.
+    fn hand_out(&mut self, on_review: OnReview<'_, G, T>) -> Result<(), BatchError> {
+        let is_ready = |game: &mut Waiting<G, T>| !matches!(game.state, State::UnderWay);
+        while let Some(game) = self.waiting.pop_front_if(is_ready) {
+            let Waiting { index, record, more, state } = game;
+            let record = Arc::unwrap_or_clone(record);
+            let review = match state {
+                State::Reviewed(review) => Some(*review),
+                State::UnderWay | State::LeftOut => None,
+            };
+            on_review(BatchGame { index, record, more }, review).map_err(BatchError::Review)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reviews games that are in memory, and returns a review for each that the shard contains or that
+/// a journal has; see [`review_stream`].
+pub fn review_batch<G: ReviewGame>(
+    games: &[&Record<G>],
+    batch: &Batch,
+    stop: &AtomicBool,
+    on_progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Option<Review>>, BatchError> {
+    let mut reviews = vec![None; games.len()];
+    let mut stream = games
+        .iter()
+        .enumerate()
+        .map(|(index, &record)| Ok(BatchGame { index, record: record.clone(), more: () }));
+    review_stream(&mut stream, batch, stop, on_progress, &mut |game, review| {
+        reviews[game.index] = review;
         Ok(())
     })?;
-    if let Some((key, value)) = other {
-        let (key, value) = (key.clone(), value.to_string());
-        return Err(BatchError::OtherSettings { path: path.to_owned(), key, value });
-    }
-    found.into_iter().for_each(|entry| take(games, reviews, entry));
-    Ok(())
+    Ok(reviews)
 }
 
 impl Settings {
@@ -252,63 +440,13 @@ impl Settings {
         let tables = self.tables.clone().map_or(serde_json::Value::Null, Into::into);
         let entries = [
             ("version", env!("CARGO_PKG_VERSION").into()),
+            ("network", format!("{:016x}", G::network_checksum()).into()),
+            ("signature", G::signature().into()),
             ("game", G::NAME.into()),
             budget,
             ("lines", self.lines.into()),
             ("tables", tables),
         ];
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
-    }
-}
-
-/// Reviews some of these games, several at the same time. `on_move` is told of each move that is
-/// finished and `on_game` of each game, in the order in which they are finished. A signal ends it
-/// early; `on_game` hears nothing of a game that is not finished then.
-fn review_wanted<G: ReviewGame>(
-    games: &[&Record<G>],
-    wanted: &[usize],
-    batch: &Batch,
-    signals: &Arc<Signals>,
-    on_move: &(dyn Fn() + Sync),
-    on_game: &mut (dyn FnMut(usize, Review) -> Result<(), FileError> + Send),
-) -> Result<(), FileError> {
-    let next = AtomicUsize::new(0);
-    let on_game = Mutex::new(on_game);
-    let work = || -> Result<(), FileError> {
-        let mut analyst = Analyst::<G>::new(batch.settings.clone())?;
-        analyst.obey(signals);
-        while let Some(&index) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(review) = analyst.review(games[index], &mut |_| on_move()) else { break };
-            let mut on_game = on_game.lock().unwrap_or_else(PoisonError::into_inner);
-            // A review that cannot be kept is of no use: all workers stop.
-            on_game(index, review).inspect_err(|_| signals.stop())?;
-        }
-        Ok(())
-    };
-    thread::scope(|scope| {
-        let workers = (0..batch.jobs.get().min(wanted.len())).map(|number| {
-            let worker = thread::Builder::new().name(format!("review {number}"));
-            worker.spawn_scoped(scope, work)
-        });
-        let workers = workers.collect::<Result<Vec<_>, _>>()?;
-        workers.into_iter().try_for_each(|worker| worker.join().expect("a review does not panic"))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_are_read_and_share_the_games() {
-        let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).to_vec();
-        for index in 0..10 {
-            let owners = parts.iter().filter(|part| part.contains(index)).count();
-            assert_eq!(owners, 1, "game {index}");
-        }
-        assert!((0..10).all(|index| Shard::WHOLE.contains(index)));
-        for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "1/2/3"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
     }
 }

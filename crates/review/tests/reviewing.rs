@@ -169,10 +169,10 @@ fn go_on(
     games: &[&Record<Chess>],
     batch: &Batch,
 ) -> Result<(usize, Vec<Option<Review>>), BatchError> {
-    let left = AtomicUsize::new(usize::MAX);
+    let left = AtomicUsize::new(0);
     let reviews = review_batch(games, batch, &AtomicBool::new(false), &|progress| {
-        if let Progress::Begin { games, .. } = progress {
-            left.store(games, Ordering::Relaxed);
+        if matches!(progress, Progress::Game { .. }) {
+            left.fetch_add(1, Ordering::Relaxed);
         }
     })?;
     Ok((left.into_inner(), reviews))
@@ -213,6 +213,22 @@ fn a_batch_goes_on_from_its_journals() {
     // Other moves under the same number are another game.
     let reader = Batch { journal: None, ..rest.clone() };
     assert_eq!(go_on(&[&trap, &trap], &reader).unwrap().0, 2);
+
+    // What another engine has found is worth nothing here.
+    let text = std::fs::read_to_string(&own.0).unwrap();
+    let (first, others) = text.split_once('\n').unwrap();
+    for key in ["\"network\":\"", "\"signature\":"] {
+        let foreign = first.replacen(key, &format!("{key}9"), 1);
+        assert_ne!(foreign, first);
+        std::fs::write(&own.0, format!("{foreign}\n{others}")).unwrap();
+        let also = Batch { journal: None, also: vec![own.0.clone()], ..alone.clone() };
+        for refused in [&alone, &also] {
+            let error = go_on(&games, refused).expect_err("a journal of another engine");
+            assert!(matches!(error, BatchError::OtherEngine { .. }), "{error}");
+            assert!(error.to_string().contains("begin another journal"), "{error}");
+        }
+    }
+    std::fs::write(&own.0, text).unwrap();
 
     let deeper = Settings { lines: 2, ..settings() };
     let refused = Batch { settings: deeper.clone(), ..alone };

@@ -53,6 +53,9 @@ impl<G: ArenaGame> Match<'_, G> {
             let Some(pairing) = pairing else {
                 return Ok(());
             };
+            if !self.plan.schedule.contains(pair) {
+                continue;
+            }
             let Pairing { first, second, opening } = pairing;
             let known = work.known.get(&pair).unwrap_or(&nothing);
             let mut position = G::from_fen(&known.opening).ok();

@@ -4,9 +4,10 @@ use crate::games::game_parser;
 use crate::numbers::positive;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::progress::progress_bar;
-use crate::review::{game_kind, name_of};
+use crate::review::{game_kind, name_of, open_input};
 use anyhow::{Context, Result, bail};
 use damier_core::Score;
+use damier_files::Shard;
 use damier_games::{GameKind, with_game};
 use damier_reasons::BlunderKind;
 use damier_review::ReviewGame;
@@ -16,8 +17,6 @@ use damier_review::audit::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{BufReader, Read, stdin};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,7 +34,7 @@ use std::thread::available_parallelism;
   damier arena audit games.pgn
   damier arena audit games.pdn --list
   damier arena audit games.pgn --player Damier --nodes 200000 --csv > blunders.csv
-  zcat games.pgn.gz | damier arena audit - --game chess --games 100 --json
+  damier arena audit games.pgn.gz --games 100 --json
 
 The kinds, the most serious first:
   chess     allowed mate, missed mate, hung queen, rook, minor piece or pawn (left to be taken), \
@@ -49,7 +48,7 @@ The kinds, the most serious first:
 The figures depend on the games, --nodes and --threshold, and not on --jobs. Nothing is written: an
 interrupted run is simply started again.")]
 pub(crate) struct AuditArgs {
-    /// Files with games, PGN or PDN; - for standard input
+    /// Files with games, PGN or PDN, also compressed (.zst, .gz, .bz2); - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which game [default: draughts for .pdn, chess for .pgn]
@@ -64,6 +63,10 @@ pub(crate) struct AuditArgs {
     /// Games to judge at the same time [default: as many as there are cores]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Judge only one part of the games: 2/4 is the second of four; numbers of games, moves and
+    /// blunders of all parts add up to those of the whole
+    #[arg(long, default_value = "1/1", value_name = "I/N")]
+    shard: Shard,
     /// Judge only the first N games
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
@@ -172,12 +175,9 @@ impl AuditArgs {
         let mut sources = AuditSources { games: Vec::new(), files: Vec::new() };
         for file in &self.files {
             let name = name_of(file);
-            let input: Box<dyn Read> = match file.to_str() {
-                Some("-") => Box::new(stdin().lock()),
-                _ => Box::new(File::open(file).with_context(|| name.clone())?),
-            };
+            let input = open_input(file).with_context(|| name.clone())?;
             let mut on_fault = |fault: &_| complain(&format!("{name}: {fault}"));
-            let games = transcripts::<G>(BufReader::new(input), &mut on_fault);
+            let games = transcripts::<G>(input, &mut on_fault);
             let games = games.with_context(|| name.clone())?;
             if games.is_empty() {
                 bail!("{name}: there is no game of {} with a legal move in it", G::NAME);
@@ -186,11 +186,20 @@ impl AuditArgs {
             sources.games.extend(games);
         }
         sources.choose(self.player.as_deref(), self.games)?;
+        sources.take_part(self.shard);
         Ok(sources)
     }
 }
 
 impl<G: ReviewGame> AuditSources<G> {
+    /// Leaves only the games of one part.
+    fn take_part(&mut self, shard: Shard) {
+        let mut indices = 0..;
+        self.games.retain(|_| indices.next().is_some_and(|index| shard.contains(index)));
+        let mut indices = 0..;
+        self.files.retain(|_| indices.next().is_some_and(|index| shard.contains(index)));
+    }
+
     /// Leaves only the moves of one player, and of his games the first ones, if that is asked for.
     fn choose(&mut self, player: Option<&str>, most: Option<NonZeroUsize>) -> Result<()> {
         if let Some(player) = player {

@@ -49,9 +49,13 @@ impl Outputs {
 
     /// Whether these make sense with so many players, and write to no file that is written or read
     /// besides.
-    pub(crate) fn check(&self, players: usize, others: [&Option<PathBuf>; 2]) -> Result<()> {
+    pub(crate) fn check<'a>(
+        &'a self,
+        players: usize,
+        others: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<()> {
         let own = [&self.csv, &self.svg, &self.course];
-        check_distinct(own.into_iter().chain(others).flatten())?;
+        check_distinct(own.into_iter().flatten().chain(others))?;
         if players > 2 && self.sprt.is_some() {
             bail!("--sprt is for a match of two engines, not for {players}");
         }

@@ -14,6 +14,7 @@ use damier_arena::statistics::{Sprt, estimate};
 use damier_arena::{
     ArenaGame, Contestant, EngineSpec, Format, GameRecord, Match, Origin, Plan, Schedule, Standing,
 };
+use damier_files::Shard;
 use damier_games::{GameKind, with_game};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -45,6 +46,10 @@ pub(crate) struct MatchArgs {
     /// Keep finished games in this file, and go on with those that are in it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Play only one part of the pairs of games: 2/4 is the second of four. `arena report` takes the
+    /// journals of all parts
+    #[arg(long, default_value = "1/1", value_name = "I/N")]
+    shard: Shard,
     /// Write finished games to this file, as PGN or PDN
     #[arg(long, visible_alias = "pdn", value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -61,7 +66,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<ExitCode> {
 
 fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
     let engines = args.engines()?;
-    args.outputs.check(engines.len(), [&args.journal, &args.pgn])?;
+    args.outputs.check(engines.len(), args.journal.iter().chain(&args.pgn))?;
     let contestants: Vec<&dyn Contestant<G>> =
         engines.iter().map(|engine| engine as &dyn Contestant<G>).collect();
     let format = match (args.gauntlet, args.neighbours) {
@@ -69,7 +74,7 @@ fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
         (_, true) => Format::Neighbours,
         _ => Format::RoundRobin,
     };
-    let schedule = Schedule::new(format, engines.len(), args.games / 2);
+    let schedule = Schedule::new(format, engines.len(), args.games / 2).part(args.shard);
     let games = schedule.games();
     let arena = Match {
         contestants,

@@ -7,9 +7,10 @@ use crate::numbers::{self, advantage, positive};
 use crate::output::{complain, grouped, print};
 use crate::progress::progress_bar;
 use anyhow::Result;
+use damier_files::Shard;
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
-use damier_learn::generate::{Progress, Recipe, generate};
+use damier_learn::generate::{Progress, Recipe, generate_part};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -31,7 +32,11 @@ pub(super) struct GenerateArgs {
     /// The file of games, made or gone on with
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many games the file is to hold
+    /// Play only one part of the games: 2/4 is the second of four. `learn merge` puts the files of
+    /// all parts together
+    #[arg(long, default_value = "1/1", value_name = "I/N")]
+    shard: Shard,
+    /// How many games the file is to hold; with --shard, the files of all parts together
     #[arg(long, default_value_t = 10_000, value_parser = positive())]
     games: u64,
     /// Nodes for a move; the iteration that reaches them is finished
@@ -91,13 +96,15 @@ fn play<G: LearnGame>(args: &GenerateArgs) -> Result<ExitCode> {
     let threads = super::threads(args.threads);
     let stop = interruption();
     let bar = if args.quiet { indicatif::ProgressBar::hidden() } else { progress_bar("games") };
-    bar.set_length(args.games);
+    bar.set_length(args.shard.count_of(args.games));
     let begin = Instant::now();
     let pace = |progress: &Progress| progress.new_positions as f64 / begin.elapsed().as_secs_f64();
-    let done = generate::<G>(&recipe, &args.out, args.games, threads, &stop, &mut |progress| {
+    let on_progress = &mut |progress: &Progress| {
         bar.set_position(progress.games);
         bar.set_message(format!("{:.0} positions/s", pace(progress)));
-    });
+    };
+    let (out, games) = (&args.out, args.games);
+    let done = generate_part::<G>(&recipe, args.shard, out, games, threads, &stop, on_progress);
     bar.finish_and_clear();
     let done = done?;
     let [white, draws, black] = done.results;

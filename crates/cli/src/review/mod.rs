@@ -9,16 +9,18 @@ use crate::interrupt::{INTERRUPTED, interruption};
 use crate::numbers::positive;
 use crate::output::{complain, counted};
 use crate::progress::progress_bar;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use damier_games::{GameKind, with_game};
-use damier_review::batch::{Batch, Progress, Shard, review_batch};
+use damier_review::batch::{Batch, BatchGame, Progress, Shard, review_stream};
 use damier_review::{Budget, Review, ReviewGame, Settings};
-use games::{Source, Sources};
-pub(crate) use games::{game_kind, name_of};
+use games::{Choice, Source, Sources};
+pub(crate) use games::{game_kind, name_of, open_input};
+use output::Outputs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ use std::time::Duration;
   damier review games.pgn --annotate annotated.pgn --json reviews.json --nodes 200000
   damier review games.pgn --journal review.jsonl --jobs 2    can be interrupted and goes on where \
       it was
+  damier review games.pgn.zst --quiet --json-lines reviews.jsonl   millions of games, in constant \
+      memory
   damier review games.pgn --shard 1/4 --journal part1.jsonl  one of four parts, on any machine;
   damier review games.pgn --journal whole.jsonl --also part1.jsonl --also part2.jsonl \\
                 --also part3.jsonl --also part4.jsonl --annotate all.pgn     and all of them \
@@ -43,7 +47,7 @@ With --nodes a review depends on the game and the settings alone: the number of 
     interruptions
 changes nothing.")]
 pub(crate) struct ReviewArgs {
-    /// Files with games, PGN or PDN; - for standard input
+    /// Files with games, PGN or PDN, also compressed (.zst, .gz, .bz2); - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which game [default: draughts for .pdn, chess for .pgn]
@@ -67,6 +71,10 @@ pub(crate) struct ReviewArgs {
     /// Write everything for programs to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write everything for programs, a line for each game as soon as it is finished and all before
+    /// it are; - for standard output
+    #[arg(long, value_name = "FILE")]
+    json_lines: Option<PathBuf>,
     /// Write a report for browsers, in one file that needs no network
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -98,38 +106,46 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ExitCode> {
 }
 
 fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
-    let mut sources = Sources::<G>::read(&args.files)?;
-    sources.choose(args.player.as_deref(), args.games)?;
-    let records: Vec<_> = sources.games.iter().map(|source| &source.record).collect();
+    let batch = args.batch();
+    let most = args.games.map(NonZeroUsize::get);
+    let choice = Choice { batch: &batch, player: args.player.as_deref(), most };
+    let mut sources = Sources::<G>::new(&args.files, choice)?;
+    let (amount, left) = (Rc::clone(&sources.amount), Rc::clone(&sources.left));
+    let mut outputs = Outputs::new::<G>(args, &batch.settings)?;
     let bar = progress_bar("moves");
     let stop = interruption();
-    let reviews = review_batch(&records, &args.batch(), &stop, &|progress| match progress {
-        Progress::Begin { games, moves } => {
-            bar.set_length(moves as u64);
-            bar.set_message(counted(games, "game"));
+    let (games, moves) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let on_progress = |progress| match progress {
+        Progress::Game { moves: more } => {
+            bar.set_message(counted(games.fetch_add(1, Ordering::Relaxed) + 1, "game"));
+            moves.fetch_add(more, Ordering::Relaxed);
         }
         Progress::Move => bar.inc(1),
-    });
+    };
+    let mut take = |game: BatchGame<G, Source>, review: Option<Review>| {
+        // How many moves there are in all is only a guess until everything has been read.
+        let share = amount.share().unwrap_or(1.0).max(f64::MIN_POSITIVE);
+        bar.set_length((moves.load(Ordering::Relaxed) as f64 / share) as u64);
+        let Some(review) = review else {
+            left.set(left.get() + 1);
+            return Ok(());
+        };
+        bar.suspend(|| outputs.add(game, review)).map_err(|error| format!("{error:#}").into())
+    };
+    let reviewed = review_stream(&mut sources, &batch, &stop, &on_progress, &mut take);
     bar.finish_and_clear();
-    let reviews = reviews?;
+    reviewed?;
     if stop.load(Ordering::Relaxed) {
         let remedy = match &args.journal {
             Some(_) => "the same command goes on from here",
             None => "with --journal FILE it could go on from here",
         };
-        complain(&format!("damier: interrupted, nothing was written; {remedy}"));
+        complain(&format!("damier: interrupted, no file is complete; {remedy}"));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let reviewed: Vec<(&Source<G>, &Review)> = sources
-        .games
-        .iter()
-        .zip(&reviews)
-        .filter_map(|(source, review)| Some((source, review.as_ref()?)))
-        .collect();
-    args.write(&reviewed)?;
-    let left = sources.games.len() - reviewed.len();
-    if left > 0 {
-        complain(&format!("damier: {} left to other parts", counted(left, "game")));
+    outputs.finish::<G>()?;
+    if left.get() > 0 {
+        complain(&format!("damier: {} left to other parts", counted(left.get(), "game")));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -152,24 +168,5 @@ impl ReviewArgs {
             journal: self.journal.clone(),
             also: self.also.clone(),
         }
-    }
-
-    fn write<G: ReviewGame>(&self, reviewed: &[(&Source<G>, &Review)]) -> Result<()> {
-        let language = self.analysis.language;
-        if let Some(path) = &self.annotate {
-            output::write(path, &output::annotated(reviewed, language))
-                .context("the annotated games")?;
-        }
-        if let Some(path) = &self.json {
-            output::write(path, &output::json(reviewed, &self.settings(), language)?)
-                .context("the reviews")?;
-        }
-        if let Some(path) = &self.html {
-            output::write(path, &output::html(reviewed, language)?).context("the report")?;
-        }
-        if !self.quiet {
-            crate::output::print(&output::summary(reviewed, language))?;
-        }
-        Ok(())
     }
 }

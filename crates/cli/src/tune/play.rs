@@ -41,6 +41,11 @@ pub(super) struct TuningArgs {
     /// Print all numeric options of the engine, as lines for --parameters, and play nothing
     #[arg(long)]
     list: bool,
+    /// Print the numbers of Damier's own search as OpenBench's page for SPSA takes them: name, type,
+    /// value, least, largest, step at the end, rate at the end. A build with the feature `tuning` has
+    /// them as options
+    #[arg(long, conflicts_with = "list")]
+    spsa: bool,
     /// How often all numbers are moved
     #[arg(
         long, value_name = "N", default_value_t = 200,
@@ -72,6 +77,10 @@ pub(super) fn run(args: &TuningArgs) -> Result<ExitCode> {
 
 fn tune<G: ArenaGame>(args: &TuningArgs) -> Result<ExitCode> {
     check_distinct([&args.journal, &args.outputs.svg, &args.parameters].into_iter().flatten())?;
+    if args.spsa {
+        print(&spsa_lines(&tunables(args.game)))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let engine = args.engine()?;
     let options = declared_options::<G>(&engine)?;
     if args.list {
@@ -220,6 +229,19 @@ fn list(options: &[(String, OptionKind)], tunables: &[Tunable]) -> String {
         }
     }
     text
+}
+
+/// The rate at the end that OpenBench proposes for every number.
+const SPSA_RATE: f64 = 0.002;
+
+/// Numbers as OpenBench's page takes them, a line each. The switches of whole steps are left out:
+/// nothing lies between their two values.
+fn spsa_lines(tunables: &[Tunable]) -> String {
+    let numbers = tunables.iter().filter(|tunable| tunable.max - tunable.min > 1);
+    let lines = numbers.map(|Tunable { name, default, min, max, step }| {
+        format!("{name}, int, {default}, {min}, {max}, {step}, {SPSA_RATE}\n")
+    });
+    lines.collect()
 }
 
 fn read_rate(text: &str) -> Result<f64> {

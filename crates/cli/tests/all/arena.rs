@@ -240,3 +240,38 @@ fn no_output_takes_the_place_of_something_else() {
         assert_eq!(text.matches("[Event ").count(), 2, "{text}");
     }
 }
+
+#[test]
+fn journals_of_parts_and_of_other_seeds_are_one_match() {
+    let folder = Folder::new("arena-merge");
+    let play = |journal: &str, more: &[&str]| {
+        let fixed = fast(&["--games", "12", "--quiet", "--journal", journal]);
+        answer(&[&fixed[..], more].concat());
+    };
+    let report = |journals: &[&str]| {
+        let mut value = json(&[&["report", "--json"], journals].concat());
+        // No two runs are equally fast.
+        for player in value["players"].as_array_mut().expect("players") {
+            player.as_object_mut().expect("a player").remove("nodes_per_second");
+        }
+        value
+    };
+    let [whole, first, second, other] =
+        ["whole", "first", "second", "other"].map(|name| folder.file(&format!("{name}.jsonl")));
+    play(&whole, &[]);
+    play(&first, &["--shard", "1/2"]);
+    play(&second, &["--shard", "2/2"]);
+    let expected = report(&[&whole]);
+    assert_eq!(expected["games"], 12);
+    assert_eq!(report(&[&first])["games"], 6);
+    assert_eq!(report(&[&first, &second]), expected);
+    assert_eq!(report(&[&second, &first]), expected);
+    play(&other, &["--seed", "7"]);
+    assert_eq!(report(&[&whole, &other])["games"], 24);
+
+    let refusal = |journals: &[&str]| complaint(&[&["report"], journals].concat());
+    assert!(refusal(&[&whole, &first]).contains("is in another journal too"));
+    let longer = folder.file("longer.jsonl");
+    play(&longer, &["--longest", "300"]);
+    assert!(refusal(&[&whole, &longer]).contains("not of the same match: longest_game"));
+}

@@ -286,3 +286,22 @@ fn a_run_makes_generations_and_says_what_it_found() {
     let output = damier(&["learn", "run", "--hours=0", "--folder", &place]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("above 0 and at most"));
 }
+
+#[test]
+fn parts_of_the_games_are_together_all_of_them() {
+    let folder = Folder::new("learn-parts");
+    let whole = folder.file("whole");
+    answer(&generate("chess", "3", "10", &whole));
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+        let part = folder.file(&shard.replace('/', "-"));
+        let text =
+            answer(&[&generate("chess", "3", "10", &part)[..], &["--shard", shard]].concat());
+        let games = if shard == "1/3" { "4 of them new" } else { "3 of them new" };
+        assert!(text.contains(games), "{text}");
+        part
+    });
+    let all = folder.file("all");
+    answer(&["learn", "merge", &parts[0], &parts[1], &parts[2], "--out", &all]);
+    let told = |path: &str| answer(&["learn", "info", path]).replace(path, "");
+    assert_eq!(told(&all), told(&whole));
+}

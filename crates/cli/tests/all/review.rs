@@ -98,6 +98,47 @@ fn a_journal_of_other_settings_is_refused() {
 }
 
 #[test]
+fn lines_are_the_games_of_the_whole() {
+    let (folder, games) = folder("lines");
+    let (_, whole) = outputs(&folder, &[]);
+    let whole: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    let lines = folder.file("lines.jsonl");
+    answer(&["review", &games, "-q", "--json-lines", &lines, NODES[0], NODES[1]]);
+    let text = folder.text("lines.jsonl");
+    let found: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(Some(&found), whole["games"].as_array());
+}
+
+#[test]
+fn a_journal_of_another_engine_is_refused_with_what_to_do() {
+    let (folder, games) = folder("engine");
+    let journal = folder.file("journal.jsonl");
+    answer(&["review", &games, "-q", "--games", "1", "--journal", &journal, "--nodes", "500"]);
+    let text = folder.text("journal.jsonl");
+    let foreign = text.replacen("\"network\":\"", "\"network\":\"0", 1);
+    assert_ne!(foreign, text);
+    std::fs::write(&journal, &foreign).unwrap();
+    let output = damier(&["review", &games, "-q", "--journal", &journal, "--nodes", "500"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(errors.contains("written by another engine: its network is"), "{errors}");
+    assert!(errors.contains("begin another journal"), "{errors}");
+    assert_eq!(folder.text("journal.jsonl"), foreign, "it is left as it was");
+}
+
+#[test]
+fn null_moves_in_variations_survive() {
+    let (folder, _) = folder("null");
+    let games = folder.file("null.pgn");
+    std::fs::write(&games, "1. e4 e5 (1... c5 2. -- d5 {a threat}) 2. Nf3 *\n").unwrap();
+    let annotated = folder.file("annotated.pgn");
+    answer(&["review", &games, "-q", "--annotate", &annotated, NODES[0], NODES[1]]);
+    let text = folder.text("annotated.pgn").replace('\n', " ");
+    assert!(text.contains("(1... c5 2. -- d5 {a threat})"), "{text}");
+}
+
+#[test]
 fn a_report_stands_alone_and_lets_nobody_in() {
     let (folder, games) = folder("report");
     let page = folder.file("report.html");

@@ -4,7 +4,7 @@ use crate::common::{check_round_trip, main_line, moves_text, pairs, read, read_o
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
-use damier_records::{Command, GameResult, Nag, NodeId, Reader, Record};
+use damier_records::{Command, GameResult, Nag, NodeId, Reader, Reading, Record, Sighting, Tags};
 use std::io::{BufRead, BufReader, Read};
 
 #[test]
@@ -334,5 +334,53 @@ fn a_star_behind_a_move_of_draughts_marks_an_only_move_and_ends_no_game() {
         assert_eq!(main_line(&record), "32-28 19-23 28x19 14x23", "{text}");
         let written = record.to_string();
         assert_eq!(written.matches("$7").count(), 2, "{written}");
+    }
+}
+
+#[test]
+fn null_moves_in_variations_are_kept_as_they_are() {
+    let lines = [
+        "1. e4 (1. -- d5 2. e4) 1... e5 *",
+        "1. e4 e5 (1... c5 2. Z0 $1 {to see the threat} 2... d5 (2... Nc6 3. d4) 3. Nf3) 2. Nf3 *",
+        "1. e4 e5 (1... c5 2. Nf3 d6 (2... Nc6) 3. -- cxd4) 2. Nf3 ({nothing} 2. @@@@ Nf6) *",
+    ];
+    for line in lines {
+        let games = read::<Chess>(line);
+        assert!(games[0].faults.is_empty(), "{line}: {:?}", games[0].faults);
+        let text = games[0].record.to_string().replace('\n', " ");
+        assert!(text.contains(line), "{text}");
+        let again = read::<Chess>(&text);
+        assert_eq!(again[0].record.tree(), games[0].record.tree());
+        assert_ne!(again[0].record.tree(), read::<Chess>("1. e4 e5 *")[0].record.tree());
+    }
+}
+
+#[test]
+fn games_that_nobody_wants_are_passed_over_where_they_end() {
+    let tagged = "[White \"Ada\"]\n\n1. e4 (1. d4 1-0 (1. c4)) e5 {0-1} 1-0\n\n\
+                  [White \"Ben\"]\n\n1. Ke5 ) e5\n\n[White \"Ada\"]\n[FEN \"x\"]\n\n1. e4\n\n\
+                  [White \"Eve\"]\n\n*\n";
+    for text in [tagged.to_owned(), format!("1. e4 e5 1-0\n1. Kd9 1-0\n{tagged}")] {
+        let all = read::<Chess>(&text);
+        let names = |game: &Reading<Chess>| game.record.tags.get("White").map(str::to_owned);
+        for wanted in ["Ada", "Ben", "Eve", "nobody"] {
+            let mut reader = Reader::<Chess, _>::new(text.as_bytes());
+            let mut choose = |_: usize, tags: &Tags| tags.get("White") == Some(wanted);
+            for expected in &all {
+                let is_wanted = names(expected).is_none_or(|name| name == wanted);
+                match reader.read_if(&mut choose).unwrap().unwrap() {
+                    Sighting::Read(game) => {
+                        assert!(is_wanted, "{wanted}");
+                        assert_eq!(game.record, expected.record);
+                        assert_eq!(game.number, expected.number);
+                    }
+                    Sighting::Passed { number } => {
+                        assert!(!is_wanted, "{wanted}");
+                        assert_eq!(number, expected.number);
+                    }
+                }
+            }
+            assert!(reader.read_if(&mut choose).is_none());
+        }
     }
 }
