@@ -175,10 +175,10 @@ function levelField({ wish, setQuietly, opponents }, key, label) {
   const show = () => {
     const level = opponents.levels[wish[key] - 1];
     const number = t("setup.level-number", { level: level.number });
-    const elo = eloText(level, opponents.measured !== "not yet");
+    const elo = level.elo === null ? "" : eloText(level, opponents.measured !== "not yet");
     const words = about("level", wish.game, level.number, level.about);
-    replace(note, h("strong", {}, number), ` · ${elo}`, h("br"), words);
-    slider.setAttribute("aria-valuetext", `${number}, ${elo}. ${words}`);
+    replace(note, h("strong", {}, number), elo ? ` · ${elo}` : "", h("br"), words);
+    slider.setAttribute("aria-valuetext", elo ? `${number}, ${elo}. ${words}` : `${number}. ${words}`);
   };
   const slider = h("input", {
     type: "range",
