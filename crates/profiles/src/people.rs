@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 /// The ratings that can be asked for.
 pub(crate) const RATINGS: RangeInclusive<i32> = 600..=2200;
 /// From this rating on nothing large is left to be taken and no mate in one is missed.
-const CAREFUL: i32 = 1200;
+pub(crate) const CAREFUL: i32 = 1200;
 /// What the model gives no more than this is not played if it loses much.
 const RARE: f64 = 0.02;
 /// A piece that is taken back, and what a large one is worth in exchanges.

@@ -2,7 +2,7 @@
 
 use super::{Firewall, Player, plain_report};
 use crate::OpponentGame;
-use crate::people::draw;
+use crate::people::{CAREFUL, draw};
 use crate::profile::{Character, Weights};
 use damier_core::Score;
 use damier_core::random::{Random, nth_bits};
@@ -10,6 +10,9 @@ use damier_languages::Language;
 use damier_reasons::ReasonWords;
 use damier_search::{Answer, Event, Query, moves_asked};
 use std::time::Duration;
+
+/// An exchange that wins so much has a rook or a queen in it.
+const LARGE: i32 = 350;
 
 impl<G: OpponentGame> Player<G> {
     /// Draws a move among those that people of this rating play. With a firewall what it refuses is
@@ -42,11 +45,19 @@ impl<G: OpponentGame> Player<G> {
         };
         let mut lot = nth_bits(self.lot(&query.game));
         let mut best = draw(&choices, lot);
-        let guard = if is_guarded { self.take_guard(on_event) } else { None };
+        // What leaves something large to be taken is looked at by a guard too: three plies do not see
+        // all that comes after.
+        let needs_look = |mv: Option<G::Move>| {
+            let Some(mv) = mv else { return false };
+            let mut next = query.game.position().clone();
+            next.play_unchecked(mv);
+            is_guarded || rating >= CAREFUL && next.plain_gain() >= LARGE
+        };
+        let guard = if needs_look(best) { self.take_guard(on_event) } else { None };
         if let Some(mut guard) = guard {
             guard.obey(&query.signals);
             let first = best;
-            while let Some(mv) = best {
+            while let Some(mv) = best.filter(|&mv| needs_look(Some(mv))) {
                 let report = guard.examine_for_play(&query.game, mv);
                 self.statistics.nodes += guard.spent();
                 let Some(objection) = report.reasons.first() else { break };
