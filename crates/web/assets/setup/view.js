@@ -178,7 +178,10 @@ function levelField({ wish, setQuietly, opponents }, key, label) {
     const elo = eloText(level, opponents.measured !== "not yet");
     const words = about("level", wish.game, level.number, level.about);
     replace(note, h("strong", {}, number), elo ? ` · ${elo}` : "", h("br"), words);
-    slider.setAttribute("aria-valuetext", elo ? `${number}, ${elo}. ${words}` : `${number}. ${words}`);
+    slider.setAttribute(
+      "aria-valuetext",
+      elo ? `${number}, ${elo}. ${words}` : `${number}. ${words}`,
+    );
   };
   const slider = h("input", {
     type: "range",
