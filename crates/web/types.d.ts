@@ -191,7 +191,8 @@ interface OpponentsView {
 interface LevelView {
   number: number;
   about: string;
-  elo: number;
+  /** None for the one that plays any legal move. */
+  elo: number | null;
   error: number;
 }
 

@@ -24,7 +24,8 @@ struct Opponents {
 struct LevelView {
     number: usize,
     about: &'static str,
-    elo: i32,
+    /// None for the one that plays any legal move.
+    elo: Option<i32>,
     error: i32,
 }
 

@@ -23,6 +23,7 @@ mod learn;
 mod manual;
 mod numbers;
 mod output;
+mod people;
 mod perft;
 mod play;
 mod processor;
@@ -84,6 +85,7 @@ enum MainCommand {
     Explain(explain::ExplainArgs),
     Hub(hub::HubArgs),
     Learn(learn::LearnArgs),
+    People(people::PeopleArgs),
     Perft(perft::PerftArgs),
     Play(Box<play::PlayArgs>),
     Profiles(profiles::ProfilesArgs),
@@ -165,6 +167,7 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Explain(args) => explain::run(&args),
         MainCommand::Hub(hub::HubArgs {}) => hub::run(),
         MainCommand::Learn(args) => learn::run(&args),
+        MainCommand::People(args) => people::run(&args),
         MainCommand::Perft(args) => perft::run(&args),
         MainCommand::Play(args) => play::run(&args),
         MainCommand::Profiles(args) => profiles::run(&args),

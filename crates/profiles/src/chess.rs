@@ -1,17 +1,17 @@
 //! Opponents in chess: what can be weighed, and what can be lost.
 
-use crate::OpponentGame;
 use crate::game::Judgement;
 use crate::level::{Basis, Ladder};
 use crate::profile::Weights;
+use crate::{OpponentGame, people};
 use damier_chess::attacks::king_attacks;
 use damier_chess::{Move, Position, Role, Side};
 use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::{
     GROUPS, HandEvaluator, Judgement as EngineJudgement, Pair, Parameters, TERM_OF, Term,
 };
-use damier_core::Evaluate;
 use damier_core::random::Random;
+use damier_core::{Evaluate, Game};
 use damier_search::{Noise, OptionError};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
@@ -27,7 +27,7 @@ fn weighed() -> impl Iterator<Item = Term> {
 }
 
 /// What the weights of a profile make of the tuned ones.
-fn parameters(weights: &Weights) -> Parameters {
+pub(crate) fn parameters(weights: &Weights) -> Parameters {
     let percent = |term: &Term| {
         let name = weight_name(*term);
         weights.weights.iter().find(|(known, _)| *known == name).map(|&(_, percent)| percent)
@@ -93,6 +93,8 @@ impl OpponentGame for Position {
         "pawn moves %",
         "mean rank",
     ];
+
+    const LIKE: Option<RangeInclusive<i32>> = Some(people::RATINGS);
 
     fn ladder() -> &'static Ladder {
         static LADDER: LazyLock<Ladder> =
@@ -188,6 +190,14 @@ impl OpponentGame for Position {
             percent(role == Some(Role::Pawn)),
             rank as f64,
         ]
+    }
+
+    fn human_choices(
+        game: &Game<Self>,
+        rating: i32,
+        weights: Option<&Weights>,
+    ) -> Vec<(Move, f64)> {
+        people::choices(game, rating, people::leaning(weights).as_ref())
     }
 
     /// A bare king, on either side.

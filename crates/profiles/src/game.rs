@@ -2,6 +2,7 @@
 
 use crate::level::{Basis, Ladder};
 use crate::profile::{Profile, Weights};
+use damier_core::Game;
 use damier_core::random::Random;
 use damier_reasons::ReasonGame;
 use damier_search::{Noise, OptionError};
@@ -26,6 +27,9 @@ pub trait OpponentGame: ReasonGame {
     const GUARD_DEPTH: i32;
     /// What can be seen of a style in single moves, as headings.
     const MANNERS: &'static [&'static str];
+
+    /// The ratings of people that can be played like; `None` if no games of rated people are known.
+    const LIKE: Option<RangeInclusive<i32>> = None;
 
     /// The levels.
     fn ladder() -> &'static Ladder;
@@ -58,6 +62,17 @@ pub trait OpponentGame: ReasonGame {
 
     /// What a legal move shows of a style, in the order of [`OpponentGame::MANNERS`].
     fn manners(&self, mv: Self::Move) -> Vec<f64>;
+
+    /// What a player of some rating may play, with how likely it is (the numbers need not add up to
+    /// 1); the weights of a profile make what it likes more likely. Nothing if the game has no
+    /// [`OpponentGame::LIKE`].
+    fn human_choices(
+        _game: &Game<Self>,
+        _rating: i32,
+        _weights: Option<&Weights>,
+    ) -> Vec<(Self::Move, f64)> {
+        Vec::new()
+    }
 
     /// Whether this is an ending that everybody above level 1 plays to its end: one that a beginner
     /// learns first.

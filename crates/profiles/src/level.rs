@@ -20,9 +20,11 @@ pub struct Level {
     pub about: String,
     /// How it plays; `None` for any legal move.
     pub strength: Option<Strength>,
-    /// Its Elo, as measured.
-    pub elo: i32,
+    /// Its Elo, as measured; the one that plays any legal move has none.
+    #[serde(default)]
+    pub elo: Option<i32>,
     /// How far the Elo may be wrong, with a confidence of 95 %.
+    #[serde(default)]
     pub error: i32,
 }
 
@@ -86,6 +88,8 @@ impl Ladder {
     pub(crate) fn from_toml(text: &str) -> Self {
         let ladder: Self = toml::from_str(text).expect("the levels are well formed");
         assert_eq!(ladder.levels.len(), LEVELS, "the number of levels");
+        let are_measured = ladder.levels[1..].iter().all(|level| level.elo.is_some());
+        assert!(are_measured, "every level that thinks has an Elo");
         ladder
     }
 
@@ -94,9 +98,14 @@ impl Ladder {
         &self.levels[usize::from(number).clamp(1, LEVELS) - 1]
     }
 
+    /// The Elo of a level that thinks, by its number.
+    fn elo(&self, number: u8) -> i32 {
+        self.level(number.max(2)).elo.unwrap_or_default()
+    }
+
     /// The Elo that can be asked for: from the weakest level that thinks at all.
     pub fn elo_range(&self) -> RangeInclusive<i32> {
-        self.levels[1].elo..=self.levels[LEVELS - 1].elo
+        self.elo(2)..=self.elo(FULL_STRENGTH)
     }
 
     /// The levels that an Elo lies between: the lower one, and how many of a thousand moves are to
@@ -104,7 +113,7 @@ impl Ladder {
     /// between, and a higher Elo is never weaker.
     pub fn at_elo(&self, elo: i32) -> (u8, u32) {
         for number in 2..FULL_STRENGTH {
-            let (low, high) = (self.level(number).elo, self.level(number + 1).elo);
+            let (low, high) = (self.elo(number), self.elo(number + 1));
             if elo < high {
                 let share = 1_000 * (elo - low).max(0) / (high - low).max(1);
                 return (number, share.unsigned_abs());
@@ -133,11 +142,12 @@ mod tests {
         assert!(medium.depth.is_some_and(|depth| (3..=4).contains(&depth)), "level 3");
         assert!(ladder.level(FULL_STRENGTH).strength.as_ref().unwrap().is_full());
         for pair in ladder.levels.windows(2) {
+            // Nothing is less than any number.
             assert!(pair[0].elo < pair[1].elo, "{} and {}", pair[0].about, pair[1].about);
         }
         // Every level is met again at its own Elo, and there is no step down in between.
         for number in 2..=FULL_STRENGTH {
-            assert_eq!(ladder.at_elo(ladder.level(number).elo), (number, 0));
+            assert_eq!(ladder.at_elo(ladder.level(number).elo.unwrap()), (number, 0));
         }
         let places: Vec<(u8, u32)> = ladder.elo_range().map(|elo| ladder.at_elo(elo)).collect();
         assert!(places.is_sorted() && places.iter().all(|&(_, share)| share < 1_000));

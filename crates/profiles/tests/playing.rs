@@ -313,7 +313,7 @@ fn a_level_looks_only_so_far() {
 fn an_elo_stands_for_the_level_that_has_it() {
     let ladder = Chess::ladder();
     for level in [2, 4, 6] {
-        let elo = ladder.level(level).elo.to_string();
+        let elo = ladder.level(level).elo.unwrap().to_string();
         let by_level = game_with::<Chess>(&[("Level", &level.to_string())], "5", 6);
         let options = [("UCI_LimitStrength", "true"), ("UCI_Elo", &elo), ("Level", "1")];
         assert_eq!(game_with::<Chess>(&options, "5", 6), by_level, "level {level}");

@@ -29,6 +29,7 @@ use std::process::ExitCode;
     "Examples:
   damier play
   damier play --level 4 --profile defensive --side black
+  damier play --like 1100
   damier play --game draughts --level 6
   damier play --side both                                two people at one keyboard
   damier play --white level=3 --black level=5,profile=gambler
@@ -38,6 +39,7 @@ use std::process::ExitCode;
 Who plays a side is written as human, or as key=value with commas between:
   level        1 to {LEVELS} [default: {LEVELS}, full strength]
   elo          instead of a level: anything between the levels
+  like         instead of both: a person of this rating, 600 to 2200 (chess)
   profile      a name from damier profiles list, or a file that ends in .toml
   depth, nodes, movetime
                what a move may cost: plies, positions, milliseconds
@@ -59,6 +61,9 @@ pub(crate) struct PlayArgs {
         )
     )]
     level: u8,
+    /// Play against somebody like a person of this rating instead (chess, lichess blitz and rapid)
+    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(i32).range(600..=2200))]
+    like: Option<i32>,
     /// The opponent's style: a name from damier profiles list, or a file that ends in .toml
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
@@ -160,6 +165,7 @@ impl PlayArgs {
         }
         TerminalSeat::engine(&SeatOptions {
             level: Some(self.level),
+            like: self.like,
             profile: self.profile.clone(),
             seed: self.seed,
             ..SeatOptions::default()

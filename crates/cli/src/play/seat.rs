@@ -28,6 +28,7 @@ pub(super) struct TerminalOpponent<G: OpponentGame> {
 pub(super) struct SeatOptions {
     pub(super) level: Option<u8>,
     pub(super) elo: Option<i32>,
+    pub(super) like: Option<i32>,
     pub(super) profile: Option<String>,
     pub(super) seed: Option<u32>,
     pub(super) depth: Option<u32>,
@@ -69,13 +70,15 @@ impl<G: OpponentGame> TerminalSeat<G> {
             set("UCI_Elo", Some(elo.to_string()))?;
             set("UCI_LimitStrength", Some("true".to_owned()))?;
         }
+        set("Like", options.like.map(|rating| rating.to_string()))?;
         set("Seed", options.seed.map(|seed| seed.to_string()))?;
         set("Simulations", options.simulations.map(|games| games.to_string()))?;
         set("Firewall", options.firewall.clone())?;
         let level = options.level.unwrap_or(FULL_STRENGTH);
-        let mut name = match options.elo {
-            Some(elo) => format!("Damier, Elo {elo}"),
-            None => format!("Damier, level {level}"),
+        let mut name = match (options.like, options.elo) {
+            (Some(rating), _) => format!("Damier, like a player of {rating}"),
+            (None, Some(elo)) => format!("Damier, Elo {elo}"),
+            (None, None) => format!("Damier, level {level}"),
         };
         let mut is_complete = false;
         if let Some(profile) = &options.profile {
@@ -91,7 +94,9 @@ impl<G: OpponentGame> TerminalSeat<G> {
             move_time: options.move_time.map(Duration::from_millis),
             ..Limits::default()
         };
-        let has_own_limits = is_complete || options.elo.is_none() && level < FULL_STRENGTH;
+        let is_person = options.like.is_some();
+        let has_own_limits =
+            is_complete || is_person || options.elo.is_none() && level < FULL_STRENGTH;
         if !has_own_limits && limits == Limits::default() {
             limits.move_time = Some(PATIENCE);
         }
@@ -132,7 +137,7 @@ impl SeatOptions {
             _ => self.set(key, value)?,
         }
         if key == "level" {
-            self.elo = None;
+            (self.elo, self.like) = (None, None);
         }
         Ok(())
     }
@@ -147,6 +152,7 @@ impl SeatOptions {
         match key {
             "level" => self.level = number(key, value)?,
             "elo" => self.elo = number(key, value)?,
+            "like" => self.like = number(key, value)?,
             "profile" => self.profile = Some(value.to_owned()),
             "seed" => self.seed = number(key, value)?,
             "depth" => self.depth = number(key, value)?,
@@ -155,7 +161,7 @@ impl SeatOptions {
             "simulations" => self.simulations = number(key, value)?,
             "firewall" => self.firewall = Some(value.to_owned()),
             _ => bail!(
-                "there is no {key}=; there are level, elo, profile, depth, nodes, movetime, \
+                "there is no {key}=; there are level, elo, like, profile, depth, nodes, movetime, \
                 simulations, seed, firewall"
             ),
         }

@@ -1,5 +1,6 @@
 //! `damier profiles calibrate`: the Elo of every level, measured.
 
+use super::scale::{Meeting, places};
 use crate::arena::elo_text;
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
@@ -7,6 +8,7 @@ use crate::numbers::positive;
 use crate::output::{aligned, complain, print};
 use anyhow::{Context, Result, bail};
 use damier_arena::ratings::{Encounter, ratings};
+use damier_arena::standing::Tally;
 use damier_arena::statistics::estimate;
 use damier_arena::{
     ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Origin, Pace, Plan, Schedule,
@@ -24,16 +26,19 @@ use std::time::Duration;
 
 /// Measure the Elo of all levels: each plays against the next one, and some against known engines
 ///
-/// Prints the table that belongs into the documentation and the figures for the file of levels.
-/// Only differences are measured; anchors, engines whose Elo is known, say where the scale lies.
-/// Without any, level 2 has the Elo that the file gives it now. No clock is used, so a busy machine
-/// changes nothing: the levels look at so many positions, and level 12 at as many as --top-nodes
-/// says.
+/// Prints the table that belongs into the documentation and the figures for the file of levels. With
+/// anchors, engines whose Elo is known, a level lies where it would score half against one: every
+/// anchor first looks for the levels that it really matches, by short matches, and plays the two
+/// nearest ones; one slope is fitted for all, and no level lies below the one before it. Without any,
+/// only differences are measured, and level 2 has the Elo that the file gives it now. No clock is
+/// used, so a busy machine changes nothing: the levels look at so many positions, and level 12 at as
+/// many as --top-nodes says. Give the anchors nodes too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles calibrate --journal chess.jsonl \\
-    --anchor \"1500@cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=1500,movetime=50\" \\
-    --anchor \"2000@cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=2000,movetime=50\"
+    --anchor \"1400@cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=1400,nodes=20000\" \\
+    --anchor \"1700@cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=1700,nodes=20000\" \\
+    --anchor \"2000@cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=2000,nodes=20000\"
   damier profiles calibrate --game draughts --games 200 --journal draughts.jsonl
 
 Ctrl-C ends it; started again with the same --journal it goes on where it was.")]
@@ -48,7 +53,7 @@ pub(super) struct CalibrateArgs {
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = positive())]
     top_nodes: u64,
     /// An engine with a known Elo: ELO@ and its description, as damier arena takes it; it plays the
-    /// three levels that are nearest to it now
+    /// two levels that it matches best
     #[arg(long, value_name = "ELO@KEY=VALUE,...")]
     anchor: Vec<String>,
     /// Games of an anchor against each of these levels; an even number
@@ -60,8 +65,8 @@ pub(super) struct CalibrateArgs {
     /// Games at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
-    /// Keep finished games in this file, and go on with those that are in it; those of anchors go
-    /// to one of the same name with .anchors at its end
+    /// Keep finished games in this file, and go on with those that are in it; those of each
+    /// anchor with a level go to one of the same name with both numbers at its end
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 }
@@ -69,6 +74,9 @@ pub(super) struct CalibrateArgs {
 pub(super) fn run(args: &CalibrateArgs) -> Result<ExitCode> {
     with_game!(args.game, G => calibrate::<G>(args))
 }
+
+/// Games of an anchor with a level, to see whether they match.
+const PROBE_GAMES: u64 = 10;
 
 /// A player whose Elo is known.
 struct Anchor {
@@ -104,28 +112,14 @@ fn calibrate<G: ArenaGame + OpponentGame>(args: &CalibrateArgs) -> Result<ExitCo
     };
     let mut engines = (1..=LEVELS).map(level).collect::<Result<Vec<_>>>()?;
     let neighbours: Vec<(usize, usize)> = (1..LEVELS).map(|upper| (upper - 1, upper)).collect();
-    let mut anchored = Vec::new();
-    for anchor in &anchors {
-        let place = engines.len();
-        engines.push(anchor.engine.clone());
-        let mut levels: Vec<usize> = (1..LEVELS).collect();
-        levels.sort_by_key(|&place| (G::ladder().levels[place].elo - anchor.elo).abs());
-        anchored.extend(levels.into_iter().take(3).map(|level| (level, place)));
-    }
-    let anchor_journal = args.journal.clone().map(|path| {
-        let mut name = path.into_os_string();
-        name.push(".anchors");
-        PathBuf::from(name)
-    });
     let end = interruption();
-    let mut standing =
-        args.play::<G>(&engines, neighbours, args.games, args.journal.clone(), &end)?;
-    if !anchored.is_empty() {
-        let anchors =
-            args.play::<G>(&engines, anchored, args.anchor_games, anchor_journal, &end)?;
-        standing.encounters.extend(anchors.encounters);
+    let standing = args.play::<G>(&engines, neighbours, args.games, args.journal.clone(), &end)?;
+    engines.extend(anchors.iter().map(|anchor| anchor.engine.clone()));
+    let mut meetings = Vec::new();
+    for (place, anchor) in anchors.iter().enumerate() {
+        args.meet::<G>(&engines, LEVELS + place, anchor, &end, &mut meetings)?;
     }
-    print(&report::<G>(&engines, &anchors, &standing))?;
+    print(&report::<G>(&engines[..LEVELS], &meetings, &standing))?;
     if end.load(Ordering::Relaxed) {
         complain("damier: interrupted; with a --journal the same command goes on from here");
         return Ok(ExitCode::from(INTERRUPTED));
@@ -134,6 +128,67 @@ fn calibrate<G: ArenaGame + OpponentGame>(args: &CalibrateArgs) -> Result<ExitCo
 }
 
 impl CalibrateArgs {
+    /// Finds the levels that an anchor matches, and lets it play them.
+    fn meet<G: ArenaGame + OpponentGame>(
+        &self,
+        engines: &[EngineSpec],
+        place: usize,
+        anchor: &Anchor,
+        end: &AtomicBool,
+        meetings: &mut Vec<Meeting>,
+    ) -> Result<()> {
+        let levels = &G::ladder().levels;
+        let distance = |level: &usize| levels[*level].elo.map(|elo| (elo - anchor.elo).abs());
+        // Level 12 has no strength of its own to be measured.
+        let all = 1..LEVELS - 1;
+        let Some(mut level) = all.clone().min_by_key(distance) else { return Ok(()) };
+        let mut asked: Vec<(usize, f64)> = Vec::new();
+        while !end.load(Ordering::Relaxed) && !asked.iter().any(|&(known, _)| known == level) {
+            let share = self.score::<G>(engines, level, place, PROBE_GAMES, end)?.score();
+            asked.push((level, share));
+            // A level that wins is too strong: the one below is asked, and the other way round.
+            let next = if share > 0.5 { level.checked_sub(1) } else { Some(level + 1) };
+            match next.filter(|next| all.contains(next)) {
+                Some(next) => level = next,
+                None => break,
+            }
+        }
+        asked.sort_by(|a, b| (a.1 - 0.5).abs().total_cmp(&(b.1 - 0.5).abs()));
+        for &(level, _) in asked.iter().take(2) {
+            let tally = self.score::<G>(engines, level, place, self.anchor_games, end)?;
+            let games = tally.games() as f64;
+            meetings.push(Meeting {
+                level: level + 1,
+                anchor: f64::from(anchor.elo),
+                points: tally.score() * games,
+                games,
+            });
+        }
+        Ok(())
+    }
+
+    /// What a level scores against an anchor.
+    fn score<G: ArenaGame>(
+        &self,
+        engines: &[EngineSpec],
+        level: usize,
+        place: usize,
+        games: u64,
+        end: &AtomicBool,
+    ) -> Result<Tally> {
+        let journal = self.journal.clone().map(|path| {
+            let mut name = path.into_os_string();
+            name.push(format!(".{}-{}", engines[place].name.replace([' ', '/'], "-"), level + 1));
+            if games == PROBE_GAMES {
+                name.push(".probe");
+            }
+            PathBuf::from(name)
+        });
+        let standing = self.play::<G>(engines, vec![(level, place)], games, journal, end)?;
+        let sums = standing.encounters.get(&(level, place));
+        Ok(sums.map(|sums| sums.tally).unwrap_or_default())
+    }
+
     /// Lets these meet, so many games each.
     fn play<G: ArenaGame>(
         &self,
@@ -180,7 +235,7 @@ impl CalibrateArgs {
 /// The table, and the lines of the file.
 fn report<G: ArenaGame + OpponentGame>(
     engines: &[EngineSpec],
-    anchors: &[Anchor],
+    meetings: &[Meeting],
     standing: &Standing,
 ) -> String {
     let encounters: Vec<Encounter> = standing
@@ -189,23 +244,33 @@ fn report<G: ArenaGame + OpponentGame>(
         .map(|(&(first, second), sums)| Encounter { first, second, pairs: sums.pairs })
         .collect();
     let rated = ratings(engines.len(), &encounters);
-    let elo = |place: usize| rated.get(place).and_then(|rating| rating.elo);
-    // Where the scale lies: as the anchors say on average, or level 2 stays where it is.
-    let offsets: Vec<f64> = anchors
-        .iter()
-        .enumerate()
-        .filter_map(|(place, anchor)| Some(f64::from(anchor.elo) - elo(LEVELS + place)?))
-        .collect();
-    let shift = match offsets.len() {
-        0 => f64::from(G::ladder().levels[1].elo) - elo(1).unwrap_or_default(),
-        count => offsets.iter().sum::<f64>() / count as f64,
+    let (placed, slope) = places(LEVELS, meetings);
+    let own = |place: usize| rated.get(place).and_then(|rating| rating.elo);
+    // A level that met no anchor lies as far from the nearest one that did as their own games say;
+    // without anchors level 2 stays where it is.
+    let known: Vec<(usize, f64)> = if meetings.is_empty() {
+        vec![(1, f64::from(G::ladder().levels[1].elo.unwrap_or_default()))]
+    } else {
+        (0..LEVELS).filter_map(|place| Some((place, placed[place]?.elo))).collect()
     };
+    let elo_of = |place: usize| -> Option<f64> {
+        let &(nearest, elo) = known.iter().min_by_key(|(known, _)| known.abs_diff(place))?;
+        if nearest == place {
+            return Some(elo);
+        }
+        let slope = if meetings.is_empty() { 1.0 } else { slope };
+        Some(elo + (own(place)? - own(nearest)?) / slope)
+    };
+    let error_of = |place: usize| placed[place].map_or(rated[place].margin, |place| place.error);
     let mut rows = vec![["Player", "Elo", "95 %", "against the one below", ""].map(str::to_owned)];
     let mut lines = String::new();
     for (place, engine) in engines.iter().enumerate() {
-        let rating = &rated[place];
-        let shown = rating.elo.map_or("?".to_owned(), |elo| format!("{:.0}", elo + shift));
-        let below = place.checked_sub(1).filter(|_| place < LEVELS);
+        // The random mover has no number.
+        let shown = match place {
+            0 => "random".to_owned(),
+            _ => elo_of(place).map_or("?".to_owned(), |elo| format!("{elo:.0}")),
+        };
+        let below = place.checked_sub(1);
         let sums = below.and_then(|below| standing.encounters.get(&(below, place)));
         let result = sums.map_or(String::new(), |sums| {
             let tally = sums.tally;
@@ -223,18 +288,29 @@ fn report<G: ArenaGame + OpponentGame>(
         rows.push([
             engine.name.clone(),
             shown.clone(),
-            format!("±{:.0}", rating.margin),
+            format!("±{:.0}", error_of(place)),
             result,
             gain,
         ]);
-        if place < LEVELS {
+        if place > 0 {
             let _ = writeln!(
                 lines,
                 "# level {}\nelo = {shown}\nerror = {:.0}",
                 place + 1,
-                rating.margin
+                error_of(place)
             );
         }
     }
-    format!("{}\nFor the file of levels:\n{lines}", aligned(&rows))
+    let mut text = aligned(&rows);
+    for met in meetings {
+        let _ = writeln!(
+            text,
+            "level {} against the anchor of {}: {:.1} of {}",
+            met.level, met.anchor, met.points, met.games
+        );
+    }
+    if !meetings.is_empty() {
+        let _ = writeln!(text, "one Elo of the anchors is {slope:.2} Elo in games");
+    }
+    format!("{text}\nFor the file of levels:\n{lines}")
 }

@@ -1,6 +1,7 @@
 //! `damier profiles`: levels and personalities, as tables and files.
 
 mod calibrate;
+mod scale;
 mod styles;
 
 use crate::games::game_parser;
@@ -118,10 +119,10 @@ fn table_of<G: OpponentGame>() -> String {
     let mut rows = vec![["Level", "Elo", "95 %", "Horizon", "What to expect"].map(str::to_owned)];
     for (number, level) in (1..).zip(&ladder.levels) {
         let horizon = level.strength.as_ref().map_or("none".to_owned(), horizon);
-        let error = format!("±{}", level.error);
+        let error = level.elo.map_or(String::new(), |_| format!("±{}", level.error));
         rows.push([
             format!("{number}"),
-            level.elo.to_string(),
+            level.elo.map_or("random".to_owned(), |elo| elo.to_string()),
             error,
             horizon,
             level.about.clone(),

@@ -220,7 +220,10 @@ impl<G: OpponentGame> Player<G> {
         SearchResult { answer, report: last }
     }
 
-    fn take_guard(&mut self, on_event: &mut dyn FnMut(Event<G::Move>)) -> Option<Guard<G>> {
+    pub(super) fn take_guard(
+        &mut self,
+        on_event: &mut dyn FnMut(Event<G::Move>),
+    ) -> Option<Guard<G>> {
         if let Some(guard) = self.guard.take() {
             return Some(guard);
         }

@@ -1,9 +1,11 @@
 //! A player for people: an engine with a level, a style, a guard and a seed.
 //!
-//! `choosing` has how a move is searched for and guarded, `monte_carlo` how random games choose
+//! `choosing` has how a move is searched for and guarded, `like` how one is drawn as people play,
+//! `monte_carlo` how random games choose
 //! one, `options` what can be set by name.
 
 mod choosing;
+mod like;
 mod monte_carlo;
 mod options;
 
@@ -53,6 +55,8 @@ struct PlayerSettings {
     /// The Elo asked for, and whether it is what counts.
     elo: i32,
     is_limited: bool,
+    /// The rating of people that it plays like, which counts more than level and Elo.
+    like: Option<i32>,
     /// Chosen by name, and from a file, which counts more.
     named_profile: Option<Profile>,
     file_profile: Option<Profile>,
@@ -73,6 +77,9 @@ pub enum Firewall {
     /// No move is checked.
     Off,
 }
+
+/// The level whose nodes players like people have in elementary endings, at least.
+const ELEMENTARY_LEVEL: u8 = 6;
 
 /// The largest seed: protocols have options of 31 bits.
 pub const MAX_SEED: u64 = i32::MAX as u64;
@@ -98,6 +105,7 @@ impl<G: OpponentGame> Player<G> {
             skill_level: None,
             elo: *G::ladder().elo_range().end(),
             is_limited: false,
+            like: None,
             named_profile: None,
             file_profile: None,
             firewall: Firewall::Auto,
@@ -128,6 +136,14 @@ impl<G: OpponentGame> Player<G> {
     pub fn set_level(&mut self, level: u8) {
         self.settings.level = level.clamp(1, FULL_STRENGTH);
         self.settings.is_limited = false;
+        self.settings.like = None;
+    }
+
+    /// Plays like a person of this rating from now on, or as its level says. Ratings beyond
+    /// [`OpponentGame::LIKE`] count as the nearest; where there are none, nothing changes.
+    pub fn set_like(&mut self, rating: Option<i32>) {
+        self.settings.like =
+            rating.zip(G::LIKE).map(|(rating, range)| rating.clamp(*range.start(), *range.end()));
     }
 
     /// Plays by a profile from now on, or by none.
@@ -173,6 +189,10 @@ impl<G: OpponentGame> Player<G> {
     /// How strong it plays this move; `None` for any legal move.
     fn strength(&self, game: &Game<G>) -> Option<Strength> {
         let ladder = G::ladder();
+        if self.settings.like.is_some() {
+            // Only elementary endings are searched for.
+            return ladder.level(ELEMENTARY_LEVEL).strength.clone();
+        }
         let level = if self.settings.is_limited {
             let (lower, share) = ladder.at_elo(self.settings.elo);
             let lot = nth_bits(self.lot(game)) % 1_000;
@@ -258,6 +278,13 @@ impl<G: OpponentGame> Engine for Player<G> {
             self.tell_seed(on_event);
             let simulations = simulations.unwrap_or(self.settings.simulations);
             return Ok(self.simulate(query, simulations, on_event));
+        }
+        if let Some(rating) = self.settings.like
+            && self.character() != Some(&Character::Random)
+            && !query.game.position().is_elementary()
+        {
+            self.tell_seed(on_event);
+            return Ok(self.play_like(query, rating, on_event));
         }
         let plays_at_random = self.character() == Some(&Character::Random);
         let Some(plan) = self.plan(&query.game).filter(|_| !plays_at_random) else {

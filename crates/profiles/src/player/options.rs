@@ -30,7 +30,7 @@ fn own_options<G: OpponentGame>(profiles: Vec<String>) -> Vec<(String, OptionKin
     let firewalls = ["auto", "on", "off"].map(str::to_owned).to_vec();
     let (least_elo, most_elo) = G::ladder().elo_range().into_inner();
     let (fewest, most) = SIMULATIONS.into_inner();
-    let own = [
+    let mut own = vec![
         ("Level", spin(FULL_STRENGTH.into(), 1, FULL_STRENGTH.into())),
         ("Skill Level", spin(MOST_SKILL, 0, MOST_SKILL)),
         ("UCI_LimitStrength", OptionKind::Check { default: false }),
@@ -41,6 +41,10 @@ fn own_options<G: OpponentGame>(profiles: Vec<String>) -> Vec<(String, OptionKin
         ("Firewall", combo("auto", firewalls)),
         ("Simulations", spin(DEFAULT_SIMULATIONS.into(), fewest.into(), most.into())),
     ];
+    if let Some(most) = G::LIKE.map(|ratings| i64::from(*ratings.end())) {
+        // 0 for nobody, which is what programs set at first.
+        own.insert(4, ("Like", spin(0, 0, most)));
+    }
     own.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect()
 }
 
@@ -87,6 +91,10 @@ impl<G: OpponentGame> NamedOptions for Player<G> {
         match name.as_str() {
             "Level" => self.settings.level = number() as u8,
             "Skill Level" => self.settings.skill_level = level_of_skill(number()),
+            "Like" => {
+                let rating = value.parse().expect("checked to be a number");
+                self.set_like(Some(rating).filter(|&rating: &i32| rating > 0));
+            }
             "UCI_LimitStrength" => self.settings.is_limited = value == "true",
             "UCI_Elo" => self.settings.elo = value.parse().expect("checked to be a number"),
             "ProfileFile" if value.is_empty() => self.settings.file_profile = None,

@@ -213,8 +213,11 @@ function levelField({ wish, setQuietly, opponents }, key, label) {
     const number = t("setup.level-number", { level: level.number });
     const elo = eloText(level, opponents.measured !== "not yet");
     const words = about("level", wish.game, level.number, level.about);
-    replace(note, h("strong", {}, number), ` · ${elo}`, h("br"), words);
-    slider.setAttribute("aria-valuetext", `${number}, ${elo}. ${words}`);
+    replace(note, h("strong", {}, number), elo ? ` · ${elo}` : "", h("br"), words);
+    slider.setAttribute(
+      "aria-valuetext",
+      elo ? `${number}, ${elo}. ${words}` : `${number}. ${words}`,
+    );
   };
   const slider = h("input", {
     type: "range",
@@ -236,6 +239,7 @@ function levelField({ wish, setQuietly, opponents }, key, label) {
  * @param {boolean} isMeasured
  */
 function eloText({ elo, error }, isMeasured) {
+  if (elo === null) return "";
   if (!isMeasured) return t("setup.elo-guess", { elo: formatNumber(elo) });
   return t("setup.elo", { elo: formatNumber(elo), error });
 }
