@@ -147,7 +147,7 @@ test("the coach judges a move, explains it and takes it back", async () => {
   assert.equal(await page.locator('[data-square="h5"]').getAttribute("aria-selected"), "true");
   await click(page, "e5");
   await page.waitForSelector(".verdict.blunder");
-  assert.match(await page.textContent(".verdict"), /Blunder.*Qxe5\+\?\?.*This loses a queen\b/);
+  assert.match(await page.textContent(".verdict"), /Blunder.*Qxe5\+\?\?.*This loses the queen\b/);
   assert.match(await page.textContent(".moves"), /Qxe5\+\?\?/);
   await moves(page, 6);
   await page.locator("[data-action=coach-take-back]").click();

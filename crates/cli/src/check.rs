@@ -121,7 +121,7 @@ impl SafetyView {
             mv: review.played.clone(),
             safe,
             wins,
-            reasons: reasons.iter().map(|reason| words.reason(reason)).collect(),
+            reasons: words.sentences(reasons),
             loss: reasons.iter().filter_map(Reason::stake).map(|stake| stake.worth).sum(),
             line: review.line.join(" "),
             fall,

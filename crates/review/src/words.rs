@@ -42,14 +42,18 @@ impl Words {
     /// Why a move is wrong, in whole sentences: what is proved against it, three sentences at most,
     /// or that the difference lies deeper; then which move is better. Empty for a best move.
     pub fn explanation(self, review: &MoveReview) -> String {
-        let mut sentences: Vec<String> =
-            review.reasons.iter().take(MOST_SENTENCES).map(|reason| self.reason(reason)).collect();
+        let mut sentences = self.sentences(&review.reasons);
         let Some(better) = review.best_line.first() else { return sentences.join(" ") };
         if sentences.is_empty() && review.judgement.is_some() {
             sentences.push(self.text("explanation.deeper").to_owned());
         }
         sentences.push(self.fill("explanation.better", &[("move", &self.notation(better))]));
         sentences.join(" ")
+    }
+
+    /// What is proved against a move, three sentences at most.
+    pub fn sentences(self, reasons: &[Reason]) -> Vec<String> {
+        reasons.iter().take(MOST_SENTENCES).map(|reason| self.reason(reason)).collect()
     }
 
     /// A reason as one sentence.

@@ -26,7 +26,7 @@ fn told(arguments: &[&str], lines: &[&str]) -> String {
 fn a_move_is_checked_in_one_line() {
     let fen = "1Q3b1r/3npkp1/2pp1p1p/8/4P1P1/5P2/1B1P1K1P/3Q2R1 w - - 1 24";
     let text = answer(&["check", fen, "b8e8"]);
-    assert!(text.starts_with("Qe8+ is not safe. This loses a queen"), "{text}");
+    assert!(text.starts_with("Qe8+ is not safe. This loses the queen"), "{text}");
     assert!(text.contains(" (Qe8+ Kxe8"), "{text}");
     assert_eq!(text.lines().count(), 1);
     // Without quotes, and in the notation of records.
@@ -40,7 +40,7 @@ fn a_move_is_checked_in_one_line() {
     assert_eq!(all[0]["safe"], true);
     let fen = "W:W26,31,32,33,37,38,39,42,43,48:B8,9,12,13,16,18,19,23,24";
     let text = answer(&["check", "--game", "draughts", fen, "26-21"]);
-    assert!(text.starts_with("26-21 is not safe"), "{text}");
+    assert!(text.starts_with("26-21 is not safe. This loses two men. "), "{text}");
     assert!(text.contains(" (26-21 16x36"), "{text}");
     let text = complaint(&["check", "startpos", "Nf9"]);
     assert!(text.contains("cannot read the move \"Nf9\""), "{text}");
