@@ -147,7 +147,9 @@ def check_move(rules, move: dict, counts: dict) -> None:
         pieces = sum(rules.worth[name] for name in reason["lost"]) - sum(
             rules.worth[name] for name in reason["gained"]
         )
-        assert reason["worth"] == pieces == stated, (reason, stated, move)
+        # No more than the lines show, but for a bishop that went for a knight: what a second search
+        # does not confirm is not stated.
+        assert reason["worth"] == pieces <= stated + rules.least, (reason, stated, move)
         counts["stated losses"] += 1
     counts["explained errors"] += bool(move.get("reasons"))
     counts["errors"] += "judgement" in move

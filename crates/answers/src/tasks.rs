@@ -138,7 +138,7 @@ pub enum Task {
         /// What is left on the clocks, if there are any.
         clocks: [Option<Left>; 2],
     },
-    /// What full strength finds in a short time: an [`Advice`], or null.
+    /// What full strength finds in a short time: advice, or null.
     Advise {
         /// The game so far.
         place: Place,
