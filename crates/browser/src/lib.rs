@@ -5,8 +5,8 @@
 //! are ended from outside when a search is to stop; an *engine* speaks UCI or Hub for other
 //! people's pages. One thread each, so that no host has to send special headers.
 //!
-//! Plain exports and imports: bytes go in through [`memory::allocate`], text comes out through the
-//! imports in [`border`]. A generator of bindings would add a tool to the build and a layer of
+//! Plain exports and imports: bytes go in through `memory::allocate`, text comes out through the
+//! imports in `border`. A generator of bindings would add a tool to the build and a layer of
 //! scripts for what are a dozen functions. Nothing here answers, judges or searches; see
 //! `damier-answers` and the engines for that.
 #![cfg(target_family = "wasm")]
