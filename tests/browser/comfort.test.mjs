@@ -1,5 +1,5 @@
-// Comfort: sets of pieces, colours, larger text, material, premoves, small boards, addresses, notes,
-// and one more language.
+// Comfort: sets of pieces, colours, larger text, material, premoves, small boards, addresses,
+// notes, and one more language.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

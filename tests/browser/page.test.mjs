@@ -196,7 +196,7 @@ test("a large file is read piece by piece, searched, and there after a reload", 
   await page.context().close();
 });
 
-test("players, ratings, result, clocks and arrows of a file are shown, and arrows are kept", async () => {
+test("players, ratings, clocks and arrows of a file are shown, and arrows are kept", async () => {
   const page = await house.page();
   await house.go(page, "/analyse/chess");
   await paste(
@@ -260,7 +260,7 @@ test("wheel and swipe go through the moves", async () => {
   await page.context().close();
 });
 
-test("the board beside the form is the one that is chosen, and a bad position is told there", async () => {
+test("the board beside the form is the chosen one, and a bad position is told there", async () => {
   const page = await house.page();
   await house.go(page, "/");
   await page.getByText("Position and seed").click();

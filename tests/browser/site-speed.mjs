@@ -58,7 +58,8 @@ const shown = performance.now();
 await house.game(fresh, { game: "chess", white: engine(3) });
 await moves(fresh, 1);
 console.log(
-  `page shown after ${Math.round(shown - begun)} ms, first move ${Math.round(performance.now() - shown)} ms later`,
+  `page shown after ${Math.round(shown - begun)} ms,`,
+  `first move ${Math.round(performance.now() - shown)} ms later`,
 );
 await click(fresh, "e7");
 await house.browser.close();

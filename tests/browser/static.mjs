@@ -2,8 +2,8 @@
 //
 //   node tests/browser/static.mjs FOLDER [files]
 //
-// FOLDER is what `damier site` has written. What a test leaves out there, it says itself (`skip`), with
-// the reason.
+// FOLDER is what `damier site` has written. What a test leaves out there, it says itself (`skip`),
+// with the reason.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

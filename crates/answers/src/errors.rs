@@ -1,5 +1,5 @@
-//! What goes wrong between the page and what answers it, as the page is told: a status, a word for programs and
-//! a sentence for people.
+//! What goes wrong between the page and what answers it, as the page is told: a status, a word for
+//! programs and a sentence for people.
 
 use crate::rule_errors::RuleError;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! What answers ask of the program around them: time, chance, somewhere to search.
 //!
-//! The local server has threads and a disk; a browser has workers and a database of its own. Nothing
-//! here knows which of them it is.
+//! The local server has threads and a disk; a browser has workers and a database of its own.
+//! Nothing here knows which of them it is.
 
 use crate::errors::Problem;
 use crate::tasks::Task;

@@ -1,6 +1,6 @@
 //! Files that survive interruptions, and what belongs to them: journals of long work, files that
-//! appear whole or not at all, compressed files, parts of work, locks, checksums, the folders of the
-//! user, dates.
+//! appear whole or not at all, compressed files, parts of work, locks, checksums, the folders of
+//! the user, dates.
 //!
 //! This crate knows no game, prints nothing and keeps no state. It depends on no other crate of
 //! the workspace, so that every one of them may use it.

@@ -1,7 +1,8 @@
 //! What the model looks at: the board with its players, and every move.
 //!
-//! All of it is numbered switches. Those of the board are on for the whole position, those of a move
-//! for that move; [`GROUPS`] names them, so that training can leave a group out and say what it adds.
+//! All of it is numbered switches. Those of the board are on for the whole position, those of a
+//! move for that move; [`GROUPS`] names them, so that training can leave a group out and say what
+//! it adds.
 
 use crate::sight::{self, Glance, MATE};
 use damier_chess::attacks::attacks;

@@ -39,8 +39,8 @@ impl HumanGame {
     }
 }
 
-/// The rating on lichess of a player who has this one on FICS: an estimate (1000 is 1300 there, 2000
-/// is 2080). The model is told the pool too, and corrects what is wrong with it by itself.
+/// The rating on lichess of a player who has this one on FICS: an estimate (1000 is 1300 there,
+/// 2000 is 2080). The model is told the pool too, and corrects what is wrong with it by itself.
 pub fn lichess_rating(fics: i32) -> i32 {
     FICS_BASE + fics * FICS_SLOPE / 100
 }

@@ -4,8 +4,8 @@
 //! The [`Model`] looks at the board, at what every move does and at what a short look ahead shows
 //! (`sight`), and was fitted to games of rated people. It computes with whole numbers and with
 //! additions and products of floating-point numbers in a fixed order, so that it says the same on
-//! every machine. [`training`] makes one from a file of games, [`games`] reads such files. Who plays
-//! by the probabilities is no matter of this room.
+//! every machine. [`training`] makes one from a file of games, [`games`] reads such files. Who
+//! plays by the probabilities is no matter of this room.
 //!
 //! ```
 //! use damier_chess::Position;

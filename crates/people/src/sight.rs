@@ -1,7 +1,7 @@
 //! What a player sees at a glance: exchanges, threats and mates in one.
 //!
-//! A search of its own, a few plies of captures over a count of pieces and squares. It is kept apart
-//! from the engines so that what was learnt from games stays true when the engines change.
+//! A search of its own, a few plies of captures over a count of pieces and squares. It is kept
+//! apart from the engines so that what was learnt from games stays true when the engines change.
 
 use damier_chess::{Bitboard, Kind, Move, MoveList, Position, Role, Side, Square};
 
@@ -222,7 +222,8 @@ pub(crate) fn deeper(
     values
 }
 
-/// The value for the player who has just moved, if the opponent answers as well as three plies show.
+/// The value for the player who has just moved, if the opponent answers as well as three plies
+/// show.
 fn answered(position: &Position, alpha: i32) -> i32 {
     let mut replies: Vec<(i32, Move)> = position
         .legal_moves()

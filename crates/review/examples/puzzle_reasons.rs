@@ -6,7 +6,8 @@
 //! engine finds is kept in a journal: a second run with the same journal only asks for reasons.
 //!
 //! ```text
-//! cargo run --release -p damier-review --example puzzle_reasons -- puzzles.csv SEED COUNT NODES JOURNAL [THEME]
+//! cargo run --release -p damier-review --example puzzle_reasons -- puzzles.csv SEED COUNT NODES
+//! JOURNAL [THEME]
 //! ```
 //!
 //! With a theme at the end, every puzzle of it is listed with what is said of it.

@@ -6,9 +6,10 @@
 //! is asked of any other machine.
 //!
 //! Start at [`serve`]; `api` carries questions to the room that answers them (`damier-answers`),
-//! `engines` bounds the work, `connections` bounds clients, `store` keeps games, and `assets` is the
-//! page, which [`write_site`] writes for hosts without a server. What the room does not do: answer
-//! questions itself, or print; the caller of [`serve`] is told the address and tells the people.
+//! `engines` bounds the work, `connections` bounds clients, `store` keeps games, and `assets` is
+//! the page, which [`write_site`] writes for hosts without a server. What the room does not do:
+//! answer questions itself, or print; the caller of [`serve`] is told the address and tells the
+//! people.
 
 mod api;
 mod assets;

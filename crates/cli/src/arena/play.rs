@@ -46,8 +46,8 @@ pub(crate) struct MatchArgs {
     /// Keep finished games in this file, and go on with those that are in it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Play only one part of the pairs of games: 2/4 is the second of four. `arena report` takes the
-    /// journals of all parts
+    /// Play only one part of the pairs of games: 2/4 is the second of four. `arena report` takes
+    /// the journals of all parts
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
     /// Write finished games to this file, as PGN or PDN

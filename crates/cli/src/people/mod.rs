@@ -25,7 +25,7 @@ const HELD_OUT: usize = 10;
 /// Of every file one game in ten, by its number, is held out of training and used for measuring.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  damier people moves --rating 1100 \"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3\"
+  damier people moves --rating 1100 \"7k/8/8/3K1Q2/8/8/8/8 w - - 0 1\"
   damier people train games.pgn --output people.bin
   damier people measure games.pgn
   damier people measure games.pgn --model people.bin --levels 300")]
@@ -41,7 +41,10 @@ enum PeopleCommand {
         /// The position [default: that at the start]
         fen: Option<String>,
         /// The rating of both players, on lichess's scale
-        #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(i32).range(0..=3500))]
+        #[arg(
+            long, default_value_t = 1500,
+            value_parser = clap::value_parser!(i32).range(0..=3500)
+        )]
         rating: i32,
     },
     /// Fit a model to games with ratings and time controls

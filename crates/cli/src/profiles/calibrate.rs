@@ -26,13 +26,13 @@ use std::time::Duration;
 
 /// Measure the Elo of all levels: each plays against the next one, and some against known engines
 ///
-/// Prints the table that belongs into the documentation and the figures for the file of levels. With
-/// anchors, engines whose Elo is known, a level lies where it would score half against one: every
-/// anchor first looks for the levels that it really matches, by short matches, and plays the two
-/// nearest ones; one slope is fitted for all, and no level lies below the one before it. Without any,
-/// only differences are measured, and level 2 has the Elo that the file gives it now. No clock is
-/// used, so a busy machine changes nothing: the levels look at so many positions, and level 12 at as
-/// many as --top-nodes says. Give the anchors nodes too.
+/// Prints the table that belongs into the documentation and the figures for the file of levels.
+/// With anchors, engines whose Elo is known, a level lies where it would score half against one:
+/// every anchor first looks for the levels that it really matches, by short matches, and plays the
+/// two nearest ones; one slope is fitted for all, and no level lies below the one before it.
+/// Without any, only differences are measured, and level 2 has the Elo that the file gives it now.
+/// No clock is used, so a busy machine changes nothing: the levels look at so many positions, and
+/// level 12 at as many as --top-nodes says. Give the anchors nodes too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   damier profiles calibrate --journal chess.jsonl \\

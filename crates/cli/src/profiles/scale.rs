@@ -1,7 +1,8 @@
 //! Where levels lie on the scale of engines whose Elo is known.
 //!
 //! A step of an anchor's nominal Elo need not be worth as much in games as a step of ours, so one
-//! slope is fitted with the places of all levels, and the places never fall from a level to the next.
+//! slope is fitted with the places of all levels, and the places never fall from a level to the
+//! next.
 
 /// Games of a level against an anchor.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,8 @@ pub(super) struct Place {
     pub(super) error: f64,
 }
 
-/// The places of all levels that have met an anchor, and the slope: how many Elo in games one of the
-/// anchors' Elo is worth.
+/// The places of all levels that have met an anchor, and the slope: how many Elo in games one of
+/// the anchors' Elo is worth.
 pub(super) fn places(levels: usize, meetings: &[Meeting]) -> (Vec<Option<Place>>, f64) {
     let slopes = (20..=400).map(|percent| f64::from(percent) / 100.0);
     let fitted = slopes.map(|slope| {

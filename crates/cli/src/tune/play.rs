@@ -41,9 +41,9 @@ pub(super) struct TuningArgs {
     /// Print all numeric options of the engine, as lines for --parameters, and play nothing
     #[arg(long)]
     list: bool,
-    /// Print the numbers of Damier's own search as OpenBench's page for SPSA takes them: name, type,
-    /// value, least, largest, step at the end, rate at the end. A build with the feature `tuning` has
-    /// them as options
+    /// Print the numbers of Damier's own search as OpenBench's page for SPSA takes them: name,
+    /// type, value, least, largest, step at the end, rate at the end. A build with the feature
+    /// `tuning` has them as options
     #[arg(long, conflicts_with = "list")]
     spsa: bool,
     /// How often all numbers are moved

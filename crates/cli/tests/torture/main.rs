@@ -3,7 +3,8 @@
 //!
 //! - [`positions`]: boards full of queens or kings, 218 moves, mates, stalemates. Every search is
 //!   answered with a legal move, by every kind of limit.
-//! - [`clocks`]: whole games on short clocks, with pondering, threads and tables of all sizes. Every
+//! - [`clocks`]: whole games on short clocks, with pondering, threads and tables of all sizes.
+//! Every
 //!   move is legal; the long version counts answers that come too late.
 //! - [`storms`]: random, mutated and endless lines for UCI and Hub. Every `go` is answered exactly
 //!   once, so is every `isready` or `ping`, and `quit` ends the program.

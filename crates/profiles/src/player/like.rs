@@ -45,8 +45,8 @@ impl<G: OpponentGame> Player<G> {
         };
         let mut lot = nth_bits(self.lot(&query.game));
         let mut best = draw(&choices, lot);
-        // What leaves something large to be taken is looked at by a guard too: three plies do not see
-        // all that comes after.
+        // What leaves something large to be taken is looked at by a guard too: three plies do not
+        // see all that comes after.
         let needs_look = |mv: Option<G::Move>| {
             let Some(mv) = mv else { return false };
             let mut next = query.game.position().clone();

@@ -104,7 +104,8 @@ fn prey_of_check(case: &Case, step: usize, king: Square) -> Option<Square> {
     });
     let is_prey = |&(gain, prey): &(i32, Square)| prey != king && gain >= LEAST_MATERIAL;
     let prey = attacked.filter(is_prey).max_by_key(|&(gain, _)| gain).map(|(_, prey)| prey);
-    // A check that begins the line and costs something is to be named even if it wins by force only.
+    // A check that begins the line and costs something is to be named even if it wins by force
+    // only.
     prey.or((step == case.first).then_some(king)).filter(|_| case.matters())
 }
 
