@@ -4,8 +4,7 @@
 //! - [`positions`]: boards full of queens or kings, 218 moves, mates, stalemates. Every search is
 //!   answered with a legal move, by every kind of limit.
 //! - [`clocks`]: whole games on short clocks, with pondering, threads and tables of all sizes.
-//! Every
-//!   move is legal; the long version counts answers that come too late.
+//!   Every move is legal; the long version counts answers that come too late.
 //! - [`storms`]: random, mutated and endless lines for UCI and Hub. Every `go` is answered exactly
 //!   once, so is every `isready` or `ping`, and `quit` ends the program.
 //! - [`dxp`]: random, mutated and endless messages, silence, hanging up. The next partner gets its
