@@ -31,9 +31,8 @@ pub(crate) fn choices(
     weights: Option<&Parameters>,
 ) -> Vec<Choice> {
     let position = game.position();
-    let setting = Setting::like(model_rating(rating));
+    let setting = Setting::like(rating);
     let mut choices = Model::built_in().probabilities(game, setting);
-    sharpen(&mut choices, sharpness(rating));
     if let Some(weights) = weights {
         lean(position, &mut choices, weights);
     }
@@ -62,23 +61,6 @@ pub(crate) fn choices(
 fn keep(choices: &mut Vec<Choice>, is_wanted: impl Fn(&Choice) -> bool) {
     if choices.iter().any(&is_wanted) {
         choices.retain(&is_wanted);
-    }
-}
-
-/// The rating that the model is set to for a label.
-fn model_rating(rating: i32) -> i32 {
-    rating
-}
-
-/// Probabilities are raised to this power, in quarters.
-fn sharpness(_rating: i32) -> u32 {
-    4
-}
-
-fn sharpen(choices: &mut [Choice], quarters: u32) {
-    for (_, chance) in choices.iter_mut() {
-        let root = chance.sqrt().sqrt();
-        *chance = (0..quarters).fold(1.0, |power, _| power * root);
     }
 }
 
