@@ -34,12 +34,18 @@ pub trait Host: Send + Sync {
     fn sleep(&self, time: Duration) -> Later<()>;
 
     /// Does work that may wait for the disk, or play through a long game, away from what answers
-    /// all questions; says whether it was done.
-    fn apart(&self, work: Box<dyn FnOnce() + Send>) -> Later<bool>;
+    /// all questions; says whether it was done. Who has nowhere else does it at once.
+    fn apart(&self, work: Box<dyn FnOnce() + Send>) -> Later<bool> {
+        work();
+        Box::pin(async { true })
+    }
 
     /// Reads or writes texts, which may be long, when their turn comes; `false` if that came to
-    /// nothing.
-    fn read(&self, work: Box<dyn FnOnce() + Send>) -> Later<Result<bool, Problem>>;
+    /// nothing. Who has nowhere else does it at once.
+    fn read(&self, work: Box<dyn FnOnce() + Send>) -> Later<Result<bool, Problem>> {
+        work();
+        Box::pin(async { Ok(true) })
+    }
 
     /// Does a task when its turn comes, as [`Task::perform`] does. Whatever is asked, the signals
     /// can end it.

@@ -49,16 +49,6 @@ impl Host for Browser {
         self.executor.sleep(time)
     }
 
-    fn apart(&self, work: Box<dyn FnOnce() + Send>) -> Later<bool> {
-        work();
-        Box::pin(async { true })
-    }
-
-    fn read(&self, work: Box<dyn FnOnce() + Send>) -> Later<Result<bool, Problem>> {
-        work();
-        Box::pin(async { Ok(true) })
-    }
-
     fn search(
         &self,
         task: Task,

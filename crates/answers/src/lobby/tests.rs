@@ -47,16 +47,6 @@ impl Host for TestHost {
         Box::pin(async move { tokio::time::sleep(time).await })
     }
 
-    fn apart(&self, work: Box<dyn FnOnce() + Send>) -> Later<bool> {
-        work();
-        Box::pin(async { true })
-    }
-
-    fn read(&self, work: Box<dyn FnOnce() + Send>) -> Later<Result<bool, Problem>> {
-        work();
-        Box::pin(async { Ok(true) })
-    }
-
     fn search(
         &self,
         task: Task,
