@@ -9,7 +9,7 @@ use damier_arena::statistics::{Sprt, SprtDecision, estimate};
 use damier_arena::{
     ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Pace, Plan, Schedule, Standing,
 };
-use damier_files::{read_regular_text, try_lock, write_whole};
+use damier_files::{Shard, read_regular_text, try_lock, write_whole};
 use damier_learn::LearnGame;
 use damier_learn::generate::{self, Recipe, generate};
 use damier_learn::lessons::{Lessons, Portions};
@@ -261,10 +261,17 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             ..Recipe::new::<G>(settings.seed.wrapping_add(number << 32), settings.games.nodes)
         };
         let (path, wanted) = (self.games(number), settings.games.number);
-        let done =
-            generate::<G>(&recipe, &path, wanted, self.plan.threads, stop, &mut |progress| {
+        let done = generate::<G>(
+            &recipe,
+            Shard::WHOLE,
+            &path,
+            wanted,
+            self.plan.threads,
+            stop,
+            &mut |progress| {
                 on_event(Event::Games(progress, wanted));
-            })?;
+            },
+        )?;
         Ok((done.games, done.positions))
     }
 

@@ -140,21 +140,9 @@ pub struct Progress {
     pub results: [u64; 3],
 }
 
-/// Plays until the file holds the games 0 to `games`, or until it is told to stop. Finished games
-/// of earlier runs are kept.
+/// Plays until the file holds its part of the games 0 to `games`, or until it is told to stop.
+/// Finished games of earlier runs are kept.
 pub fn generate<G: LearnGame>(
-    recipe: &Recipe,
-    path: &Path,
-    games: u64,
-    threads: usize,
-    stop: &AtomicBool,
-    on_progress: &mut dyn FnMut(&Progress),
-) -> Result<Progress, GenerateError> {
-    generate_part::<G>(recipe, Shard::WHOLE, path, games, threads, stop, on_progress)
-}
-
-/// The same for one part of these games, as one of several machines plays it.
-pub fn generate_part<G: LearnGame>(
     recipe: &Recipe,
     shard: Shard,
     path: &Path,

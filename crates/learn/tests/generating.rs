@@ -6,6 +6,7 @@ use common::Folder;
 use damier_chess::Position as Chess;
 use damier_core::random::Random;
 use damier_draughts::Position as Draughts;
+use damier_files::Shard;
 use damier_learn::file::{FileError, GameReader, GameWriter};
 use damier_learn::generate::{GenerateError, Recipe, generate};
 use damier_learn::{LearnGame, Record};
@@ -15,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 fn play<G: LearnGame>(recipe: &Recipe, path: &Path, games: u64, threads: usize) {
     let stop = AtomicBool::new(false);
-    generate::<G>(recipe, path, games, threads, &stop, &mut |_| ()).unwrap();
+    generate::<G>(recipe, Shard::WHOLE, path, games, threads, &stop, &mut |_| ()).unwrap();
 }
 
 fn read<G: LearnGame>(path: &Path) -> Vec<Record<G>> {
@@ -130,7 +131,8 @@ fn what_is_wrong_with_a_file_is_said() {
     // Other games do not mix in by accident.
     let stop = AtomicBool::new(false);
     let other = Recipe::new::<Draughts>(4, 50);
-    let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
+    let error =
+        generate::<Draughts>(&other, Shard::WHOLE, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(matches!(error, GenerateError::File(FileError::Recipe { .. })), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes, "and nothing is lost");
 
@@ -149,7 +151,8 @@ fn what_is_wrong_with_a_file_is_said() {
     std::fs::write(&file, "something else, but long enough for a header").unwrap();
     let error = GameReader::open(&file).unwrap_err();
     assert!(matches!(error, FileError::Foreign { .. }), "{error}");
-    let error = generate::<Draughts>(&other, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
+    let error =
+        generate::<Draughts>(&other, Shard::WHOLE, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
     assert!(matches!(error, GenerateError::File(FileError::Foreign { .. })), "{error}");
     let mut writer = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();
     let error = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap_err();
@@ -160,7 +163,9 @@ fn what_is_wrong_with_a_file_is_said() {
 
     let bad =
         Recipe { options: vec![("Hash".into(), "much".into())], ..Recipe::new::<Draughts>(1, 50) };
-    let error = generate::<Chess>(&bad, &folder.file("new"), 3, 1, &stop, &mut |_| ()).unwrap_err();
+    let error =
+        generate::<Chess>(&bad, Shard::WHOLE, &folder.file("new"), 3, 1, &stop, &mut |_| ())
+            .unwrap_err();
     assert!(error.to_string().contains("Hash"), "{error}");
     assert!(!folder.file("new").exists(), "nothing was written");
 }

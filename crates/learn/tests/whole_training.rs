@@ -4,6 +4,7 @@ mod common;
 
 use common::Folder;
 use damier_draughts::Position as Draughts;
+use damier_files::Shard;
 use damier_learn::LearnGame;
 use damier_learn::generate::{Recipe, generate};
 use damier_learn::lessons::Portions;
@@ -17,8 +18,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 fn generated(folder: &Folder, games: u64) -> PathBuf {
     let path = folder.file(&format!("{games}.games"));
     let stop = AtomicBool::new(false);
-    generate::<Draughts>(&Recipe::new::<Draughts>(1, 20), &path, games, 2, &stop, &mut |_| ())
-        .unwrap();
+    generate::<Draughts>(
+        &Recipe::new::<Draughts>(1, 20),
+        Shard::WHOLE,
+        &path,
+        games,
+        2,
+        &stop,
+        &mut |_| (),
+    )
+    .unwrap();
     path
 }
 

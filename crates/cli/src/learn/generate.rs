@@ -10,7 +10,7 @@ use anyhow::Result;
 use damier_files::Shard;
 use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
-use damier_learn::generate::{Progress, Recipe, generate_part};
+use damier_learn::generate::{Progress, Recipe, generate};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -104,7 +104,7 @@ fn play<G: LearnGame>(args: &GenerateArgs) -> Result<ExitCode> {
         bar.set_message(format!("{:.0} positions/s", pace(progress)));
     };
     let (out, games) = (&args.out, args.games);
-    let done = generate_part::<G>(&recipe, args.shard, out, games, threads, &stop, on_progress);
+    let done = generate::<G>(&recipe, args.shard, out, games, threads, &stop, on_progress);
     bar.finish_and_clear();
     let done = done?;
     let [white, draws, black] = done.results;
