@@ -1,6 +1,8 @@
 //! What no level above the first may do wrong.
 
 mod common;
+#[path = "common/real.rs"]
+mod real;
 
 use common::{ask, game_from, of_level};
 use damier_chess::{Position as Chess, Role};
@@ -8,9 +10,8 @@ use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules};
 use damier_draughts::Position as Draughts;
 use damier_profiles::{FULL_STRENGTH, Guard, OpponentGame, Player};
-use damier_records::{Reader, RecordGame};
 use damier_search::{Engine, Event, Limits, Query};
-use std::path::PathBuf;
+use real::{leaves_something_large, random_positions, real_positions};
 
 /// The moves that win on the spot.
 fn winning_moves<R: Rules>(position: &R) -> Vec<R::Move> {
@@ -144,52 +145,10 @@ fn elementary_endings_are_won_at_every_level() {
     converts::<Draughts>(2..=FULL_STRENGTH, &WON_DRAUGHTS);
 }
 
-/// Real games.
-fn real_games<F: RecordGame>(file: &str) -> Vec<Game<F>> {
-    let folder = std::env::var_os("DAMIER_TEST_DATA").expect("the folder DAMIER_TEST_DATA");
-    let bytes = std::fs::read(PathBuf::from(folder).join(file)).expect("a file of games");
-    let records = Reader::<F, _>::new(&bytes[..]);
-    records.map(|record| record.expect("games that can be read").record.to_game()).collect()
-}
-
-/// Their positions, in which there is something to decide.
-fn real_positions<F: RecordGame>(file: &str) -> Vec<Game<F>> {
-    let mut positions = Vec::new();
-    for mut game in real_games(file) {
-        while game.undo().is_some() {
-            positions.push(game.clone());
-        }
-    }
-    positions
-}
-
-/// So many of them, each from another game.
-fn random_positions<F: RecordGame>(file: &str, count: usize) -> Vec<Game<F>> {
-    let mut random = Random::new(11);
-    let mut games = real_games::<F>(file);
-    games.retain(|game| game.moves().len() > 0);
-    random.shuffle(&mut games);
-    games.truncate(count);
-    for game in &mut games {
-        let taken_back = 1 + random.below(game.moves().len());
-        for _ in 0..taken_back {
-            game.undo();
-        }
-    }
-    games
-}
-
 /// Queens and rooks that stand to be taken for less than they are worth after a move, though they
 /// need not be.
 fn hangs(guard: &mut Guard<Chess>, game: &Game<Chess>, mv: damier_chess::Move) -> Option<String> {
-    let mut after = game.position().clone();
-    after.play(mv);
-    // In one move: the reply takes the piece, and exchanges on its square do not pay for it.
-    let is_hanging = |reply: &damier_chess::Move| {
-        after.captured(*reply).is_some_and(|(_, role)| matches!(role, Role::Queen | Role::Rook))
-            && after.see(*reply) >= 350
-    };
-    if !after.legal_moves().iter().any(is_hanging) {
+    if !leaves_something_large(game.position(), mv) {
         return None;
     }
     // Judged by a deeper search: it may be no loss at all, or have been lost anyway.

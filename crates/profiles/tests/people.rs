@@ -1,16 +1,17 @@
 //! Opponents that play like people of some rating.
 
 mod common;
+#[path = "common/real.rs"]
+mod real;
 
 use common::{ask, game_from, moves_of, player};
-use damier_chess::{Position as Chess, Role};
+use damier_chess::Position as Chess;
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules};
 use damier_draughts::Position as Draughts;
 use damier_profiles::{Guard, Player};
-use damier_records::Reader;
 use damier_search::{Limits, NamedOptions, OptionKind};
-use std::path::PathBuf;
+use real::{leaves_something_large, random_positions};
 
 fn like(rating: i32, seed: u64) -> Player<Chess> {
     let (rating, seed) = (rating.to_string(), seed.to_string());
@@ -141,29 +142,10 @@ fn a_profile_changes_what_is_played() {
     assert_ne!(games("aggressive"), games("none"));
 }
 
-/// Positions of real games, each from another one.
-fn real_positions(count: usize) -> Vec<Game<Chess>> {
-    let folder = std::env::var_os("DAMIER_TEST_DATA").expect("the folder DAMIER_TEST_DATA");
-    let bytes = std::fs::read(PathBuf::from(folder).join("people.pgn")).expect("games of people");
-    let mut random = Random::new(17);
-    let records = Reader::<Chess, _>::new(&bytes[..]).step_by(4);
-    let mut games: Vec<Game<Chess>> =
-        records.map(|record| record.expect("a game").record.to_game()).collect();
-    games.retain(|game| game.moves().len() > 1);
-    games.truncate(count);
-    for game in &mut games {
-        let taken_back = 1 + random.below(game.moves().len());
-        for _ in 0..taken_back {
-            game.undo();
-        }
-    }
-    games
-}
-
 #[test]
 #[ignore = "needs DAMIER_TEST_DATA"]
 fn from_1200_on_no_seed_leaves_a_queen_or_a_rook_or_misses_a_mate() {
-    let positions = real_positions(2_000);
+    let positions = random_positions::<Chess>("people.pgn", 2_000);
     assert_eq!(positions.len(), 2_000);
     let mut guard = Guard::<Chess>::thorough().unwrap();
     for rating in [1200, 1500, 2000] {
@@ -180,15 +162,7 @@ fn from_1200_on_no_seed_leaves_a_queen_or_a_rook_or_misses_a_mate() {
                     }
                     continue;
                 }
-                let mut after = position.clone();
-                after.play(best);
-                let is_hanging = |reply: &damier_chess::Move| {
-                    let taken = after.captured(*reply).map(|(_, role)| role);
-                    matches!(taken, Some(Role::Queen | Role::Rook)) && after.see(*reply) >= 350
-                };
-                if after.legal_moves().iter().any(is_hanging)
-                    && guard.examine(game, best).loss >= 300
-                {
+                if leaves_something_large(position, best) && guard.examine(game, best).loss >= 300 {
                     wrong.push(format!("{}: {}", position.to_fen(), position.write_move(best)));
                 }
             }

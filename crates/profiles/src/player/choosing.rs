@@ -131,6 +131,23 @@ impl<G: OpponentGame> Player<G> {
         self.ask(&query, on_event).answer
     }
 
+    /// Whether a guard has something against a move, which is then said.
+    pub(super) fn is_refused(
+        &mut self,
+        guard: &mut Guard<G>,
+        game: &Game<G>,
+        mv: G::Move,
+        on_event: &mut dyn FnMut(Event<G::Move>),
+    ) -> bool {
+        let report = guard.examine_for_play(game, mv);
+        self.statistics.nodes += guard.spent();
+        let Some(objection) = report.reasons.first() else { return false };
+        let written = game.position().write_move(mv);
+        let words = ReasonWords::of(Language::ENGLISH).sentence(objection);
+        on_event(Event::Remark(format!("firewall: not {written}. {words}")));
+        true
+    }
+
     /// Searches with a guard. All searches together have the time and the nodes of one.
     fn think_guarded(
         &mut self,
@@ -164,12 +181,9 @@ impl<G: OpponentGame> Player<G> {
                 break;
             }
             guard.allow(allowance);
-            let report = guard.examine_for_play(&query.game, mv);
-            self.statistics.nodes += guard.spent();
-            let Some(objection) = report.reasons.first() else { break };
-            let written = query.game.position().write_move(mv);
-            let words = ReasonWords::of(Language::ENGLISH).sentence(objection);
-            on_event(Event::Remark(format!("firewall: not {written}. {words}")));
+            if !self.is_refused(&mut guard, &query.game, mv, on_event) {
+                break;
+            }
             refused.push(mv);
             let mut rest = moves_asked(&query);
             rest.retain(|mv| !refused.contains(mv));

@@ -6,8 +6,6 @@ use crate::people::{CAREFUL, draw};
 use crate::profile::{Character, Weights};
 use damier_core::Score;
 use damier_core::random::{Random, nth_bits};
-use damier_languages::Language;
-use damier_reasons::ReasonWords;
 use damier_search::{Answer, Event, Query, moves_asked};
 use std::time::Duration;
 
@@ -58,12 +56,9 @@ impl<G: OpponentGame> Player<G> {
             guard.obey(&query.signals);
             let first = best;
             while let Some(mv) = best.filter(|&mv| needs_look(Some(mv))) {
-                let report = guard.examine_for_play(&query.game, mv);
-                self.statistics.nodes += guard.spent();
-                let Some(objection) = report.reasons.first() else { break };
-                let written = query.game.position().write_move(mv);
-                let words = ReasonWords::of(Language::ENGLISH).sentence(objection);
-                on_event(Event::Remark(format!("firewall: not {written}. {words}")));
+                if !self.is_refused(&mut guard, &query.game, mv, on_event) {
+                    break;
+                }
                 choices.retain(|&(other, _)| other != mv);
                 lot = nth_bits(lot);
                 best = draw(&choices, lot);
