@@ -5,45 +5,28 @@ use damier_chess_engine::ChessEngine;
 use damier_chess_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
 use damier_nnue::FeatureSet as _;
 use damier_testkit::engines::EvaluationTrial;
-use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh};
-use damier_testkit::networks::{self, compare_with_its_file};
+use damier_testkit::networks::check_networks;
 use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
 const HAND_HALF: i32 = 140;
 
-/// Of every kind of inputs.
-fn random_networks() -> Vec<Arc<Network>> {
-    networks::random_networks(64)
-}
-
 #[test]
-fn layers_kept_over_random_walks_equal_layers_made_anew() {
+fn networks_see_the_board_whatever_was_played_before_and_come_back_from_their_files() {
     const STARTS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "nrk1brnb/pp1ppppp/8/2p5/3P4/1N2P3/PPP2PPP/1RKQBRNB w FBfb - 0 1",
     ];
-    for network in random_networks() {
-        let make = || NetworkEvaluator::new(Arc::clone(&network));
-        let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
-            let may_skip = !position.is_check();
-            if may_skip {
-                position.pass();
-            }
-            may_skip
-        });
-        assert!(asked > 5000, "{asked}");
-    }
-}
-
-#[test]
-fn both_players_see_the_same_board_from_their_own_side() {
-    for network in random_networks() {
-        let make = || NetworkEvaluator::new(Arc::clone(&network));
-        compare_both_sides(&Position::start(), make, turned);
-    }
+    let skip = |position: &mut Position| {
+        let may_skip = !position.is_check();
+        if may_skip {
+            position.pass();
+        }
+        may_skip
+    };
+    check_networks::<Features>(64, &STARTS, skip, turned);
 }
 
 /// Colours exchanged and the board turned upside down, and then mirrored: neither side may care.
@@ -65,13 +48,6 @@ fn turned(position: &Position) -> Position {
     let side = if fields[1] == "w" { "b" } else { "w" };
     // The mirror image has no castling and may have no en passant; the network sees neither.
     Position::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))).unwrap()
-}
-
-#[test]
-fn networks_of_all_features_come_back_from_their_files() {
-    for network in random_networks() {
-        compare_with_its_file(&network);
-    }
 }
 
 /// Squares of a king in every region, two of them on the mirrored half.

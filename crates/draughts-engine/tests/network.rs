@@ -3,52 +3,27 @@
 use damier_core::random::Random;
 use damier_draughts::{Position, Side};
 use damier_draughts_engine::DraughtsEngine;
-use damier_draughts_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
+use damier_draughts_engine::evaluation::network::{Features, built_in};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Token};
 use damier_testkit::engines::EvaluationTrial;
-use damier_testkit::evaluation::{compare_both_sides, compare_kept_with_fresh};
-use damier_testkit::networks::{self, compare_with_its_file};
+use damier_testkit::networks::check_networks;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
 const HAND_HALF: i32 = 226;
 
-/// Of every kind of inputs.
-fn random_networks() -> Vec<Arc<Network>> {
-    networks::random_networks(96)
-}
-
 #[test]
-fn layers_kept_over_random_walks_equal_layers_made_anew() {
+fn networks_see_the_board_whatever_was_played_before_and_come_back_from_their_files() {
     const STARTS: [&str; 3] = [
         "W:W31-50:B1-20",
         "W:WK5,K46,31-35:BK6,K45,16-20",
         "B:WK3,27,28,32,33,38:B8,9,13,18,19,K48",
     ];
-    for network in random_networks() {
-        let make = || NetworkEvaluator::new(Arc::clone(&network));
-        let asked = compare_kept_with_fresh(&STARTS, make, |position: &mut Position| {
-            position.pass();
-            true
-        });
-        assert!(asked > 5000, "{asked}");
-    }
-}
-
-#[test]
-fn both_players_see_the_same_board_from_their_own_side() {
-    for network in random_networks() {
-        let make = || NetworkEvaluator::new(Arc::clone(&network));
-        compare_both_sides(&Position::start(), make, Position::rotated);
-    }
-}
-
-#[test]
-fn networks_of_all_features_come_back_from_their_files() {
-    for network in random_networks() {
-        compare_with_its_file(&network);
-    }
+    let skip = |position: &mut Position| {
+        position.pass();
+        true
+    };
+    check_networks::<Features>(96, &STARTS, skip, Position::rotated);
 }
 
 /// Engine and trainer see the same formations: of a board and of a list of its pieces.

@@ -1,14 +1,38 @@
 //! Networks of random weights, of every kind of inputs that a game knows.
 
-use crate::evaluation::random_weights;
-use damier_nnue::{FeatureSet, Network, Origin, Shape, Units};
+use crate::evaluation::{compare_both_sides, compare_kept_with_fresh, random_weights};
+use damier_core::Rules as _;
+use damier_nnue::{BoardFeatures, FeatureSet, Network, NetworkEvaluator, Origin, Shape, Units};
 use std::sync::Arc;
+
+/// What holds for networks of random weights with so many neurons for each view, of every kind of
+/// inputs that a game knows: layers kept along random walks from these starts equal
+/// layers made anew, both players see the same board from their own side, and a network comes back
+/// from its file. `skip` skips a turn where that makes sense and says whether it did; `turn` is the
+/// position with the players exchanged.
+///
+/// # Panics
+/// If it does not hold.
+pub fn check_networks<F: BoardFeatures>(
+    hidden: usize,
+    starts: &[&str],
+    skip: impl Fn(&mut F::Rules) -> bool,
+    turn: impl Fn(&F::Rules) -> F::Rules,
+) {
+    for network in random_networks::<F>(hidden) {
+        let make = || NetworkEvaluator::new(Arc::clone(&network));
+        let asked = compare_kept_with_fresh(starts, make, &skip);
+        assert!(asked > 5000, "{asked}");
+        compare_both_sides(&F::Rules::start(), make, &turn);
+        compare_with_its_file(&network);
+    }
+}
 
 /// One for every kind of inputs, with so many neurons for each view, the same every time.
 ///
 /// # Panics
 /// If no network has so many neurons.
-pub fn random_networks<F: FeatureSet>(hidden: usize) -> Vec<Arc<Network<F>>> {
+fn random_networks<F: FeatureSet>(hidden: usize) -> Vec<Arc<Network<F>>> {
     let make = |&features| {
         let shape = Shape::new(features, hidden).expect("a number of neurons that networks have");
         let weights = random_weights(shape.parameters());
@@ -23,7 +47,7 @@ pub fn random_networks<F: FeatureSet>(hidden: usize) -> Vec<Arc<Network<F>>> {
 ///
 /// # Panics
 /// If it is not.
-pub fn compare_with_its_file<F: FeatureSet>(network: &Network<F>) {
+fn compare_with_its_file<F: FeatureSet>(network: &Network<F>) {
     let name = network.shape().features().name();
     let read = Network::from_bytes(&network.to_bytes()).expect("a file of a network");
     assert!(read == *network, "{name}");

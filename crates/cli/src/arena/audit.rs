@@ -4,7 +4,7 @@ use crate::games::game_parser;
 use crate::numbers::positive;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::progress::progress_bar;
-use crate::review::{game_kind, name_of, open_input};
+use crate::review::{GameChoice, game_kind, name_of, open_input};
 use anyhow::{Context, Result, bail};
 use damier_core::Score;
 use damier_files::Shard;
@@ -21,7 +21,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::available_parallelism;
 
 /// Judge every move of finished games: blunders of each player, by kind
 ///
@@ -60,19 +59,8 @@ pub(crate) struct AuditArgs {
     /// Expected points that a blunder loses [default: 0.2 in chess, 0.15 in draughts]
     #[arg(long, value_name = "POINTS", value_parser = read_threshold)]
     threshold: Option<f64>,
-    /// Games to judge at the same time [default: as many as there are cores]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Judge only one part of the games: 2/4 is the second of four; numbers of games, moves and
-    /// blunders of all parts add up to those of the whole
-    #[arg(long, default_value = "1/1", value_name = "I/N")]
-    shard: Shard,
-    /// Judge only the first N games
-    #[arg(long, value_name = "N")]
-    games: Option<NonZeroUsize>,
-    /// Judge only the moves of this player
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    #[command(flatten)]
+    choice: GameChoice,
     /// Print every blunder: the move, the better one, the scores and the line that punishes it
     #[arg(long)]
     list: bool,
@@ -148,9 +136,8 @@ fn run_game<G: ReviewGame>(args: &AuditArgs) -> Result<ExitCode> {
         bar.set_message(counted(count, "blunder"));
         bar.inc(1);
     };
-    let jobs = args.jobs.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let findings =
-        audit(&sources.games, standard, jobs, &on_move).context("cannot start a thread")?;
+    let findings = audit(&sources.games, standard, args.choice.jobs(), &on_move)
+        .context("cannot start a thread")?;
     bar.finish_and_clear();
     let report = AuditReport::new(standard, args.list, &sources, &findings);
     if args.json {
@@ -185,8 +172,8 @@ impl AuditArgs {
             sources.files.resize(sources.games.len() + games.len(), name.clone());
             sources.games.extend(games);
         }
-        sources.choose(self.player.as_deref(), self.games)?;
-        sources.take_part(self.shard);
+        sources.choose(&self.choice)?;
+        sources.take_part(self.choice.shard);
         Ok(sources)
     }
 }
@@ -201,8 +188,8 @@ impl<G: ReviewGame> AuditSources<G> {
     }
 
     /// Leaves only the moves of one player, and of his games the first ones, if that is asked for.
-    fn choose(&mut self, player: Option<&str>, most: Option<NonZeroUsize>) -> Result<()> {
-        if let Some(player) = player {
+    fn choose(&mut self, choice: &GameChoice) -> Result<()> {
+        if let Some(player) = &choice.player {
             let is_judged: Vec<bool> =
                 self.games.iter_mut().map(|game| game.judge_only(player)).collect();
             let mut kept = is_judged.iter();
@@ -213,7 +200,7 @@ impl<G: ReviewGame> AuditSources<G> {
                 bail!("there is no move of {player}");
             }
         }
-        let most = most.map_or(usize::MAX, NonZeroUsize::get);
+        let most = choice.games.map_or(usize::MAX, NonZeroUsize::get);
         self.games.truncate(most);
         self.files.truncate(most);
         Ok(())

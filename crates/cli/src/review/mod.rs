@@ -1,5 +1,6 @@
 //! `damier review`: finished games, judged and explained.
 
+mod choice;
 mod games;
 mod output;
 
@@ -10,8 +11,9 @@ use crate::numbers::positive;
 use crate::output::{complain, counted};
 use crate::progress::progress_bar;
 use anyhow::Result;
+pub(crate) use choice::GameChoice;
 use damier_games::{GameKind, with_game};
-use damier_review::batch::{Batch, BatchGame, Progress, Shard, review_stream};
+use damier_review::batch::{Batch, BatchGame, Progress, review_stream};
 use damier_review::{Budget, Review, ReviewGame, Settings};
 use games::{Choice, Source, Sources};
 pub(crate) use games::{game_kind, name_of, open_input};
@@ -21,7 +23,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Review games: accuracy, errors, and why they are errors
@@ -81,18 +82,8 @@ pub(crate) struct ReviewArgs {
     /// Do not print the summary
     #[arg(long, short)]
     quiet: bool,
-    /// Games to review at the same time [default: as many as there are cores]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Review only one part of the games: 2/4 is the second of four
-    #[arg(long, default_value = "1/1", value_name = "I/N")]
-    shard: Shard,
-    /// Review only the first N games
-    #[arg(long, value_name = "N")]
-    games: Option<NonZeroUsize>,
-    /// Review only the games of this player
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    #[command(flatten)]
+    choice: GameChoice,
     /// Keep finished reviews in this file, and go on with those that are in it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -107,8 +98,8 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ExitCode> {
 
 fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
     let batch = args.batch();
-    let most = args.games.map(NonZeroUsize::get);
-    let choice = Choice { batch: &batch, player: args.player.as_deref(), most };
+    let most = args.choice.games.map(NonZeroUsize::get);
+    let choice = Choice { batch: &batch, player: args.choice.player.as_deref(), most };
     let mut sources = Sources::<G>::new(&args.files, choice)?;
     let (amount, left) = (Rc::clone(&sources.amount), Rc::clone(&sources.left));
     let mut outputs = Outputs::new::<G>(args, &batch.settings)?;
@@ -160,11 +151,10 @@ impl ReviewArgs {
     }
 
     fn batch(&self) -> Batch {
-        let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Batch {
             settings: self.settings(),
-            shard: self.shard,
-            jobs: self.jobs.unwrap_or_else(cores),
+            shard: self.choice.shard,
+            jobs: self.choice.jobs(),
             journal: self.journal.clone(),
             also: self.also.clone(),
         }
