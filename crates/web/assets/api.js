@@ -3,7 +3,7 @@
 
 import { isAbort } from "./announce.js";
 import { has, ruleText, t } from "./i18n.js";
-import { isServed, request } from "./transport.js";
+import { eventsIn, isServed, request } from "./transport.js";
 
 /** @param {Response} response */
 async function problemOf(response) {
@@ -75,21 +75,6 @@ export async function text(path) {
 }
 
 /**
- * The kind and the data of a server-sent event.
- *
- * @param {string} block
- */
-function eventOf(block) {
-  let kind = "message";
-  let data = "";
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) kind = line.slice(6).trim();
-    if (line.startsWith("data:")) data += line.slice(5).trim();
-  }
-  return { kind, data };
-}
-
-/**
  * Asks for a stream of events and calls `tell(kind, data)` for each; ends when `signal` says so.
  *
  * @param {string} path
@@ -99,19 +84,7 @@ function eventOf(block) {
  */
 export async function stream(path, body, signal, tell) {
   const response = await ask(path, { ...posting(body), signal });
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value).split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const { kind, data } = eventOf(block);
-      if (data) tell(kind, data);
-    }
-  }
+  for await (const { kind, data } of eventsIn(response)) tell(kind, data);
 }
 
 /**

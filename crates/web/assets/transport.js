@@ -92,6 +92,39 @@ export function request(path, options = {}) {
   return isServed ? fetch(`api${path}`, options) : askWorker(path, options);
 }
 
+/**
+ * The kind and the data of an event as a server sends it.
+ *
+ * @param {string} block
+ */
+function eventOf(block) {
+  let kind = "message";
+  let data = "";
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) kind = line.slice(6).trim();
+    if (line.startsWith("data:")) data += line.slice(5).trim();
+  }
+  return { kind, data };
+}
+
+/**
+ * The events of a stream as they come; those without data only keep the line open.
+ *
+ * @param {Response} response
+ */
+export async function* eventsIn(response) {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const event of blocks.map(eventOf)) if (event.data) yield event;
+  }
+}
+
 /** The events of a game from the worker, with the face of an `EventSource`. */
 class WorkerSource {
   /** @param {string} path */
@@ -121,15 +154,7 @@ class WorkerSource {
     const response = await request(this.path, { signal: this.control.signal });
     if (!response.ok || !response.body) throw new Error(String(response.status));
     this.readyState = EventSource.OPEN;
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const blocks = (rest + value).split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) this.onmessage?.({ data: block.replace(/^data: /, "") });
-    }
+    for await (const { data } of eventsIn(response)) this.onmessage?.({ data });
   }
 
   close() {

@@ -1,14 +1,13 @@
 // @ts-check
 // Analysing: a tree of moves to walk through and add to, with the engine beside it.
 
-import { announce, complain, tell } from "../announce.js";
-import { post } from "../api.js";
+import { complain, tell } from "../announce.js";
 import { Board } from "../board/board.js";
 import { focusOn, h, replace, typedField } from "../dom.js";
 import { language, t } from "../i18n.js";
-import { spoken, typedExample, verdictText } from "../sentences.js";
-import { remember, settings, toggleNumbers } from "../settings.js";
-import { openExport, openList, openPaste, readGames, showFaults } from "./dialogs.js";
+import { typedExample } from "../sentences.js";
+import { settings, toggleNumbers } from "../settings.js";
+import { openExport, openList, openPaste, showFaults } from "./dialogs.js";
 import {
   analyseBoxes,
   analysePanel,
@@ -17,21 +16,18 @@ import {
   toolButtons,
   treeButtons,
 } from "./draw.js";
-import { EditorView } from "./editor.js";
 import { EngineBox } from "./engine-box.js";
+import { Exchange } from "./exchange.js";
 import { LearnView } from "./learn.js";
-import { commandsFor, isMark, marksIn } from "./marks.js";
 import { treeList } from "./movelist.js";
 import { NotesBox } from "./notes-box.js";
 import { drawBar } from "./players.js";
 import { ReviewBox } from "./review.js";
-import { NO_SOURCE, gamesIn, keepSource, keptSource, placed } from "./source.js";
+import { keptSource } from "./source.js";
 import {
   attach,
   beginning,
   fits,
-  freshTree,
-  growTree,
   keepReview,
   keepTree,
   keptReview,
@@ -40,6 +36,7 @@ import {
 } from "./state.js";
 import { TermsBox } from "./terms.js";
 import { Tree } from "./tree.js";
+import { Walking } from "./walking.js";
 
 /** @import { Site } from "../app.js" */
 /** @import { TreeNode } from "./tree.js" */
@@ -73,16 +70,16 @@ class AnalyseView {
   constructor(main, site, state) {
     this.main = main;
     this.state = state;
-    const onMove = (/** @type {MoveView} */ mv) => this.add(mv.code);
+    const onMove = (/** @type {MoveView} */ mv) => this.walking.add(mv.code);
     this.board = new Board(state.tree.game, {
       onMove,
       onRemark: tell,
-      onArrows: (arrows) => this.keepMarks(arrows),
-      onStep: (direction) => this.step(direction),
+      onArrows: (arrows) => this.walking.keepMarks(arrows),
+      onStep: (direction) => this.walking.step(direction),
     });
     this.board.setNumbers(settings.numbers);
     this.boxes = analyseBoxes();
-    this.typed = typedField(t("play.typed"), t("play.send"), (words) => this.add(words));
+    this.typed = typedField(t("play.typed"), t("play.send"), (words) => this.walking.add(words));
     this.reviewing = new ReviewBox({
       tree: () => this.tree,
       shown: () => this.shownReview(),
@@ -116,7 +113,32 @@ class AnalyseView {
       position: () => state.position,
       judged: () => this.tree.current?.judged,
       board: this.board,
-      onFollow: (steps) => this.follow(steps, this.tree.current),
+      onFollow: (steps) => this.walking.follow(steps, this.tree.current),
+    });
+    this.walking = new Walking({
+      state,
+      board: this.board,
+      status: this.boxes.status,
+      input: this.typed.input,
+      drawMoves: () => this.drawMoves(),
+      onArrive: () => {
+        this.engine.think();
+        this.why.update();
+      },
+      keep: () => this.keep(),
+    });
+    this.exchange = new Exchange({
+      main,
+      state,
+      board: this.board,
+      moves: this.boxes.moves,
+      go: (node) => this.go(node),
+      keep: () => this.keep(),
+      draw: () => this.draw(),
+      stopReview: () => this.reviewing.stop(),
+      pause: () => this.pause(),
+      enter: (inner) => this.enter(inner),
+      offerBack: (words, back) => this.offerBack(words, back),
     });
   }
 
@@ -130,114 +152,14 @@ class AnalyseView {
     return this.state.tree;
   }
 
-  // ---- walking ----
-
-  /**
-   * Goes to a move, or to the start.
-   *
-   * @param {TreeNode | undefined} node
-   * @param {{ animate?: boolean }} [how]
-   */
-  async go(node, { animate = false } = {}) {
-    const { state, board, tree } = this;
-    tree.current = node;
-    /** @type {import("../board/state.js").Shown} */
-    const shown = { board: node ? node.board : tree.startBoard, legal: [], last: node?.move };
-    board.show({ ...shown, check: node?.check }, { animate });
-    board.point([]);
-    board.setMarks(this.marks());
-    this.drawMoves();
-    state.request += 1;
-    const mine = state.request;
-    try {
-      const found = node?.position ?? (await post("/position", tree.place()));
-      if (node) node.position = found;
-      if (mine === state.request) this.arrive(found, shown);
-    } catch (error) {
-      complain(error);
-    }
+  /** @param {TreeNode | undefined} node */
+  go(node) {
+    return this.walking.go(node);
   }
 
-  /**
-   * The server has said what can be done in the position.
-   *
-   * @param {ArrivalView} found
-   * @param {import("../board/state.js").Shown} shown
-   */
-  arrive(found, shown) {
-    const { legal, check, turn, ending } = found;
-    this.state.position = found;
-    this.board.show({ ...shown, legal, check, turn });
-    this.board.setMarks(this.marks());
-    const next = t("play.turn", { side: t(`side.${turn}`) });
-    this.boxes.status.textContent = ending ? verdictText(ending) : next;
-    this.engine.think();
-    this.why.update();
-  }
-
-  /** What was drawn by hand at the move that is looked at. */
-  marks() {
-    const { tree } = this;
-    return marksIn(tree.game, (tree.current ?? tree.frame).commands ?? []);
-  }
-
-  /** @param {import("../board/state.js").Arrow[]} arrows */
-  keepMarks(arrows) {
-    const { tree } = this;
-    const place = tree.current ?? tree.frame;
-    const others = (place.commands ?? []).filter((command) => !isMark(command));
-    place.commands = [...others, ...commandsFor(tree.game, arrows)];
-    this.keep();
-  }
-
-  /** @param {number} direction */
-  step(direction) {
-    const { tree } = this;
-    const [next] = tree.childrenOf(tree.current);
-    if (direction < 0 && tree.current) this.go(tree.current.parent, { animate: true });
-    if (direction > 0 && next) this.go(next, { animate: true });
-  }
-
-  /** @param {string} code */
-  async add(code) {
-    const { tree, board, state } = this;
-    const parent = tree.current;
-    const before = parent ? parent.board : tree.startBoard;
-    try {
-      const node = await this.child(parent, code);
-      const dropped = board.takeDropped();
-      this.typed.input.value = "";
-      if (state.position) announce(spoken(node, state.position.turn));
-      await this.go(node, { animate: !dropped && before !== node.board });
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  /**
-   * The node of a move, which is kept if it is new.
-   *
-   * @param {TreeNode | undefined} parent
-   * @param {string} code
-   */
-  async child(parent, code) {
-    const { node, isNew } = await growTree(this.tree, parent, code);
-    if (isNew) this.keep();
-    return node;
-  }
-
-  /**
-   * @param {StepView[]} steps
-   * @param {TreeNode | undefined} from
-   */
-  async follow(steps, from) {
-    let node = from;
-    try {
-      for (const step of steps) node = await this.child(node, step.code);
-      await this.go(node);
-    } catch (error) {
-      complain(error);
-    }
+  /** @param {string | File} what a text that was pasted or a file that was dropped */
+  take(what) {
+    this.exchange.take(what);
   }
 
   /** The tree has changed: it is kept, and what was said of another game is not. */
@@ -287,7 +209,8 @@ class AnalyseView {
   drawVerdict() {
     const { current } = this.tree;
     this.panel?.classList.toggle("coached", Boolean(this.state.review));
-    const card = current && judgedCard(current, (steps) => this.follow(steps, current.parent));
+    const card =
+      current && judgedCard(current, (steps) => this.walking.follow(steps, current.parent));
     replace(this.boxes.verdict, card);
     this.reviewing.draw();
   }
@@ -334,8 +257,8 @@ class AnalyseView {
     const focused = activeElement instanceof HTMLElement && activeElement.dataset.action;
     const acts = {
       first: () => this.go(undefined),
-      previous: () => this.step(-1),
-      next: () => this.step(1),
+      previous: () => this.walking.step(-1),
+      next: () => this.walking.step(1),
       last: () => this.go(tree.last(tree.current)),
       promote: () => this.promote(),
       remove: () => this.remove(),
@@ -385,125 +308,20 @@ class AnalyseView {
     tell(words, "note", { label: t("tree.undo"), act });
   }
 
-  /**
-   * Another game takes the place of the one that is there.
-   *
-   * @param {Tree} tree
-   * @param {import("./source.js").Source} [source]
-   */
-  show(tree, source = NO_SOURCE) {
-    this.put({ tree, source, review: undefined });
-    if (source.games.length !== 1) keepSource(source);
-    this.go(undefined);
-  }
-
-  /** @param {Pick<import("./state.js").AnalyseState, "tree" | "source" | "review">} what */
-  put(what) {
-    this.reviewing.stop();
-    Object.assign(this.state, what);
-    this.board.setGame(what.tree.game);
-    this.keep();
-    if (what.review) keepReview(what.review);
-    this.draw();
-  }
-
-  /**
-   * @param {RecordView} found
-   * @param {import("./source.js").Source} source
-   */
-  load(found, source) {
-    const faults = placed(source, found.faults);
-    this.show(Tree.from(found), { ...source, faults });
-    // The button that was pressed has gone; the moves are what comes next.
-    this.boxes.moves.focus();
-    tell(t(faults.length > 0 ? "paste.read-part" : "paste.read-all"));
-  }
-
-  /** @param {number} index */
-  async loadOther(index) {
-    const { source, tree } = this.state;
-    const { text } = source.games[index];
-    try {
-      const found = await post("/read", { text, game: source.game ?? tree.game });
-      const next = { ...source, index };
-      this.put({
-        tree: Tree.from(found),
-        source: { ...next, faults: placed(next, found.faults) },
-        review: undefined,
-      });
-      keepSource(next, { isNew: false });
-      this.go(undefined);
-      this.boxes.moves.focus();
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  /**
-   * A text that was pasted or a file that was dropped, wherever that was.
-   *
-   * @param {string | File} what
-   */
-  async take(what) {
-    if (typeof what !== "string") {
-      openPaste((found, source) => this.load(found, source), what);
-      return;
-    }
-    try {
-      const { found, source } = await readGames(gamesIn(what), undefined);
-      this.load(found, source);
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  /** @param {GameName} game */
-  async fresh(game) {
-    const { tree, source, review } = this.state;
-    try {
-      this.show(await freshTree(game));
-      if (tree.roots.length === 0) return;
-      this.offerBack(t("analyse.put-away"), () => {
-        this.put({ tree, source, review });
-        keepSource(source);
-        this.go(tree.current);
-      });
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  edit() {
-    const { position } = this.state;
-    if (!position) return;
-    this.pause();
-    const onCancel = () => history.back();
-    const onDone = (/** @type {PositionView} */ view, /** @type {"analyse" | "play"} */ what) => {
-      if (what === "analyse") {
-        this.show(Tree.at(view));
-        return;
-      }
-      const { game, fen } = view;
-      remember({ setup: { ...settings.setup, game, start: "fen", fen } });
-      location.hash = "#/";
-    };
-    this.enter(new EditorView(this.main, { position, onDone, onCancel }));
-  }
-
   draw() {
     const { state, boxes, board, tree } = this;
     state.inner = undefined;
     const acts = {
-      paste: () => openPaste((found, source) => this.load(found, source)),
-      edit: () => this.edit(),
+      paste: () => openPaste((found, source) => this.exchange.load(found, source)),
+      edit: () => this.exchange.edit(),
       export: () => openExport(tree, state.position?.fen ?? tree.start).catch(complain),
       flip: () => this.flip(),
-      fresh: (/** @type {GameName} */ game) => this.fresh(game),
+      fresh: (/** @type {GameName} */ game) => this.exchange.fresh(game),
     };
     replace(boxes.tools, toolButtons(acts));
     this.typed.input.placeholder = typedExample(tree.game);
     showFaults(boxes.faults, state.source.faults);
-    const openGames = () => openList(state.source, (index) => this.loadOther(index));
+    const openGames = () => openList(state.source, (index) => this.exchange.loadOther(index));
     const games = gameChoice(state.source, openGames);
     boxes.games.hidden = !games;
     replace(boxes.games, games);
@@ -545,8 +363,8 @@ class AnalyseView {
     const { tree, board } = this;
     /** @type {Record<string, () => void>} */
     const known = {
-      ArrowLeft: () => this.step(-1),
-      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.walking.step(-1),
+      ArrowRight: () => this.walking.step(1),
       Home: () => this.go(undefined),
       End: () => this.go(tree.last(tree.current)),
       f: () => this.flip(),

@@ -3,26 +3,18 @@
 
 import { pairList } from "../analyse/movelist.js";
 import { announce, complain, tell } from "../announce.js";
-import { download, get, post, text } from "../api.js";
+import { get, post } from "../api.js";
 import { SETTLED, isMotionReduced } from "../board/animate.js";
 import { Board } from "../board/board.js";
 import { focusOn, h, replace, typedField } from "../dom.js";
 import { t } from "../i18n.js";
-import { fileName, spoken, typedExample, verdictText, withNames } from "../sentences.js";
+import { spoken, typedExample, verdictText } from "../sentences.js";
 import { settings, toggleNumbers } from "../settings.js";
 import { play as sound } from "../sound.js";
+import { Acting } from "./acting.js";
 import { Coach, helpChoices } from "./coach.js";
 import { actionButtons, drawPlayer, drawStatus, lookButtons, playParts } from "./draw.js";
-import {
-  comparison,
-  isShow,
-  newPlay,
-  ownSide,
-  shownPlies,
-  shownPosition,
-  termsAgain,
-  total,
-} from "./state.js";
+import { comparison, isShow, newPlay, ownSide, shownPlies, shownPosition, total } from "./state.js";
 import { listenToGame } from "./stream.js";
 
 /**
@@ -44,9 +36,9 @@ class PlayView {
     this.id = game.id;
     this.name = game.position.game;
     this.board = new Board(this.name, {
-      onMove: (mv) => this.send(mv.code),
+      onMove: (mv) => this.acting.send(mv.code),
       onRemark: tell,
-      waiting: () => this.waitingSide(),
+      waiting: () => this.acting.waitingSide(),
       onStep: (direction) => this.look(shownPlies(this.state) + direction),
     });
     this.board.setNumbers(settings.numbers);
@@ -56,8 +48,17 @@ class PlayView {
       onNews: () => this.drawPanel(),
       onBetter: (index, move) => this.showBetter(index, move),
       onLine: (index, steps) => this.showLine(index, steps),
-      onTakeBack: () => this.act("take-back"),
-      onAnyway: (code) => this.send(code, { isSure: true }),
+      onTakeBack: () => this.acting.act("take-back"),
+      onAnyway: (code) => this.acting.send(code, { isSure: true }),
+    });
+    this.acting = new Acting({
+      state: this.state,
+      board: this.board,
+      coach: this.coach,
+      input: () => this.parts.input,
+      draw: () => this.draw(),
+      look: (plies) => this.look(plies),
+      onAnswer: (next) => this.update(next, { isAnswer: true }),
     });
     this.acts = this.makeActs();
     this.parts = this.makeParts();
@@ -78,7 +79,9 @@ class PlayView {
   }
 
   makeParts() {
-    const typed = typedField(t("play.typed"), t("play.send"), (words) => this.sendTyped(words));
+    const typed = typedField(t("play.typed"), t("play.send"), (words) =>
+      this.acting.sendTyped(words),
+    );
     typed.input.placeholder = typedExample(this.name);
     const onChoice = () => {
       this.coach.judgeLast();
@@ -94,15 +97,16 @@ class PlayView {
 
   /** @returns {import("./draw.js").Acts} */
   makeActs() {
+    const { acting } = this;
     return {
-      pause: (paused) => this.act("pause", { paused }),
-      takeBack: () => this.act("take-back"),
-      askHint: () => this.askHint(),
-      offerDraw: () => this.offerDraw(),
-      resign: () => this.act("resign"),
+      pause: (paused) => acting.act("pause", { paused }),
+      takeBack: () => acting.act("take-back"),
+      askHint: () => acting.askHint(),
+      offerDraw: () => acting.offerDraw(),
+      resign: () => acting.act("resign"),
       flip: () => this.flip(),
-      save: () => this.save(),
-      again: () => this.again(),
+      save: () => acting.save(),
+      again: () => acting.again(),
       look: (plies) => this.look(plies),
     };
   }
@@ -260,7 +264,7 @@ class PlayView {
     this.parts.input.value = "";
     coach.judgeLast();
     this.announceMove(before);
-    this.playWaiting();
+    this.acting.playWaiting();
   }
 
   /** @param {GameView} before */
@@ -277,150 +281,6 @@ class PlayView {
       announce(end);
       sound("end");
     } else announce(t("play.taken-back"));
-  }
-
-  async refresh() {
-    try {
-      this.state.game = await get(`/games/${this.id}`);
-      this.state.received = performance.now();
-      this.draw();
-    } catch {
-      // Told already.
-    }
-  }
-
-  // ---- what the player does ----
-
-  /** The side of a person who waits for the engine, and may say what to play next. */
-  waitingSide() {
-    const { game, looking } = this.state;
-    const isWaiting = game.thinking && !game.verdict && looking === undefined;
-    return isWaiting && !isShow(game) ? ownSide(game) : undefined;
-  }
-
-  /** Plays what was said while the engine thought, if the rules allow it now. */
-  playWaiting() {
-    const { thinking, verdict, position } = this.state.game;
-    if (thinking || verdict) return;
-    const [from, to] = this.board.takePremove() ?? [];
-    if (!from || !to) return;
-    const fits = position.legal.filter(
-      ({ path, targets = [] }) =>
-        path[0] === from && (path[path.length - 1] === to || targets.includes(to)),
-    );
-    // A pawn that promotes becomes a queen; of several captures none is guessed.
-    const [first] = fits.filter(({ promotion }) => !promotion || promotion === "q");
-    const isSure = fits.length === 1 || fits.every(({ promotion }) => promotion);
-    if (first && isSure) this.send(first.code);
-  }
-
-  /**
-   * @param {string} what
-   * @param {{ move?: string, ply?: number, paused?: boolean }} [body]
-   */
-  async act(what, body = {}) {
-    try {
-      this.update(await post(`/games/${this.id}/${what}`, body), { isAnswer: true });
-    } catch (error) {
-      complain(error);
-      await this.refresh();
-    }
-  }
-
-  /**
-   * @param {string} code
-   * @param {{ isSure?: boolean }} [how]
-   */
-  async send(code, { isSure = false } = {}) {
-    const { state } = this;
-    if (state.isBusy) return;
-    state.isBusy = true;
-    const ply = total(state);
-    try {
-      const isWarned = settings.warn && !isSure;
-      if (!isWarned || (await this.isStillMeant(code, ply))) {
-        await this.act("move", { move: code, ply });
-      }
-    } finally {
-      state.isBusy = false;
-    }
-  }
-
-  /**
-   * Whether the coach lets a move pass, and the game still waits for it: the player may have taken
-   * back, given up or gone away meanwhile. If not, the piece goes back to where it was.
-   *
-   * @param {string} code
-   * @param {number} ply
-   */
-  async isStillMeant(code, ply) {
-    const { state, coach, board } = this;
-    const isHeld = await coach.holdsBack(code);
-    const isMeant = !isHeld && !state.isLeft && ply === total(state) && !state.game.verdict;
-    if (isMeant) return true;
-    if (isHeld) board.takeDropped();
-    if (!state.isLeft) this.draw();
-    return false;
-  }
-
-  /** @param {string} words */
-  async sendTyped(words) {
-    if (this.state.looking !== undefined) this.look(total(this.state));
-    await this.send(words);
-    if (!this.coach.warned) this.parts.input.focus();
-  }
-
-  async askHint() {
-    const { state, board } = this;
-    if (state.hint && state.hint.ply === total(state)) {
-      const { path, text: move } = state.hint.move;
-      board.hint(path[0]);
-      board.point([{ path, kind: "engine" }]);
-      tell(t("play.hint-is", { move }));
-      return;
-    }
-    try {
-      /** @type {HintView} */
-      const found = await post(`/games/${this.id}/hint`);
-      if (found.ply !== total(state)) return;
-      state.hint = found;
-      state.looking = undefined;
-      this.draw();
-      board.hint(found.move.path[0]);
-      tell(t("play.hint-piece", { square: found.move.path[0] }));
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  async offerDraw() {
-    try {
-      /** @type {DrawAnswer} */
-      const answer = await post(`/games/${this.id}/draw`);
-      this.update(answer.game, { isAnswer: true });
-      if (!answer.accepted) tell(t("play.draw-refused"));
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  async save() {
-    try {
-      const record = withNames(await text(`/games/${this.id}/record`), this.state.game.seats);
-      download(fileName(this.name, this.id), record);
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  async again() {
-    try {
-      /** @type {GameView} */
-      const next = await post("/games", termsAgain(this.state.game));
-      location.hash = `#/game/${next.id}`;
-    } catch (error) {
-      complain(error);
-    }
   }
 
   // ---- what the page tells ----
@@ -447,10 +307,10 @@ class PlayView {
       f: () => this.flip(),
       n: () => board.setNumbers(toggleNumbers()),
       h: () => {
-        if (canAct && !thinking) this.askHint();
+        if (canAct && !thinking) this.acting.askHint();
       },
       " ": () => {
-        if (isShow(state.game) && !verdict) this.act("pause", { paused: !paused });
+        if (isShow(state.game) && !verdict) this.acting.act("pause", { paused: !paused });
       },
     };
     known[key]?.();
