@@ -6,9 +6,11 @@
 //! search. Before each game everything is forgotten, so a review depends on the game and the
 //! settings and on nothing else, unless the budget is a time.
 
+mod sides;
+
 use crate::game::ReviewGame;
-use crate::judging::{Judgement, accuracy_of, move_accuracy, weights};
-use crate::review::{Evaluation, Mark, MoveReview, Opening, Phase, Review, SideReview, Variation};
+use crate::judging::{Judgement, move_accuracy};
+use crate::review::{Evaluation, Mark, MoveReview, Opening, Review, Variation};
 use crate::terms::Comparison;
 use crate::verify::Verifier;
 use damier_core::{Ending, Game, Outcome, Rules, Score, Side};
@@ -19,6 +21,7 @@ use damier_reasons::{ScoredLine, Witness, one_ply_earlier, one_ply_later, write_
 use damier_reasons::{makes_unsafe, reasons};
 use damier_records::{MoveNumber, Record};
 use damier_search::{Limits, Signals};
+use sides::sides;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -372,43 +375,4 @@ fn final_score<G: Rules>(game: &Game<G>) -> Option<Score> {
         Outcome::Win(winner) if winner == side => Score::MATE,
         Outcome::Win(_) => -Score::MATE,
     })
-}
-
-/// What each side did in all. White's chances at the usual start are agreed upon.
-fn sides<G: ReviewGame>(moves: &[MoveReview], is_usual_start: bool) -> [SideReview; 2] {
-    let for_white = |side, chances| if side == Side::White { chances } else { 100.0 - chances };
-    let start = match moves.first() {
-        Some(first) if !is_usual_start => for_white(first.side, first.win_before),
-        _ => G::CURVE.win_percent(G::START_POINTS),
-    };
-    let after = moves.iter().map(|mv| for_white(mv.side, mv.win_after));
-    let chances: Vec<f64> = [start].into_iter().chain(after).collect();
-    let weights = weights(&chances);
-    Side::ALL.map(|side| side_review(side, moves, &weights))
-}
-
-fn side_review(side: Side, moves: &[MoveReview], weights: &[f64]) -> SideReview {
-    // A move to which there is no other says nothing about the player.
-    let is_own = |mv: &MoveReview| mv.side == side && !mv.marks.contains(&Mark::Forced);
-    let own: Vec<(&MoveReview, f64)> =
-        moves.iter().zip(weights.iter().copied()).filter(|(mv, _)| is_own(mv)).collect();
-    let accuracy = |phase: Option<Phase>| {
-        let of_phase = own.iter().filter(|(mv, _)| phase.is_none_or(|phase| mv.phase == phase));
-        let moves: Vec<(f64, f64)> = of_phase.map(|(mv, weight)| (mv.accuracy, *weight)).collect();
-        accuracy_of(&moves).map(rounded)
-    };
-    let count = |is_counted: &dyn Fn(&MoveReview) -> bool| {
-        own.iter().filter(|(mv, _)| is_counted(mv)).count() as u32
-    };
-    let errors = |judgement| count(&|mv| mv.judgement == Some(judgement));
-    SideReview {
-        accuracy: accuracy(None),
-        by_phase: Phase::ALL.map(|phase| accuracy(Some(phase))),
-        moves: own.len() as u32,
-        best: count(&|mv| mv.marks.iter().any(|mark| matches!(mark, Mark::Best | Mark::Only))),
-        inaccuracies: errors(Judgement::Inaccuracy),
-        mistakes: errors(Judgement::Mistake),
-        blunders: errors(Judgement::Blunder),
-        missed_wins: count(&|mv| mv.marks.contains(&Mark::MissedWin)),
-    }
 }

@@ -6,25 +6,29 @@
 //! are in memory. Start at [`review_stream`].
 
 mod known;
+mod line;
+mod workers;
 
-use crate::analysis::{Analyst, Budget, Settings};
+use crate::analysis::{Budget, Settings};
 use crate::game::ReviewGame;
 use crate::review::Review;
-use damier_files::{Journal, JournalEntry, JournalError, JournalSettings, checksum};
+use damier_files::{JournalEntry, JournalError, JournalSettings, checksum};
 pub use damier_files::{Shard, ShardError};
 use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
 use known::KnownReviews;
+use line::Line;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+use workers::work;
 
 /// A line of a journal: the review of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -231,183 +235,6 @@ fn until_stopped<T>(stop: &AtomicBool, work: impl FnOnce(&Arc<Signals>) -> T) ->
         watch.thread().unpark();
         result
     })
-}
-
-/// A game that a worker is to review.
-struct Job<G: ReviewGame> {
-    index: usize,
-    record: Arc<Record<G>>,
-}
-
-/// What a worker has to say.
-enum Answer {
-    Review(usize, Box<Review>),
-    Failed(FileError),
-    /// It ends in a way in which it should not.
-    Lost,
-}
-
-/// Says that a worker is lost, if it ends without saying anything.
-struct Farewell<'a>(&'a Sender<Answer>);
-
-impl Drop for Farewell<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            let _ = self.0.send(Answer::Lost);
-        }
-    }
-}
-
-/// Reviews games until there are no more or a signal ends it.
-fn work<G: ReviewGame>(
-    settings: Settings,
-    signals: &Arc<Signals>,
-    todo: &Mutex<Receiver<Job<G>>>,
-    finished: &Sender<Answer>,
-    on_move: &(dyn Fn() + Sync),
-) {
-    let _farewell = Farewell(finished);
-    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
-    // Tables take room and time: a worker without work has none.
-    let Ok(mut job) = next() else { return };
-    let mut analyst = match Analyst::<G>::new(settings) {
-        Ok(analyst) => analyst,
-        Err(error) => {
-            let _ = finished.send(Answer::Failed(error));
-            return;
-        }
-    };
-    analyst.obey(signals);
-    while let Some(review) = analyst.review(&job.record, &mut |_| on_move()) {
-        let Job { index, record } = job;
-        // Whoever gets the answer may then have the record for himself.
-        drop(record);
-        if finished.send(Answer::Review(index, Box::new(review))).is_err() {
-            return;
-        }
-        let Ok(another) = next() else { return };
-        job = another;
-    }
-}
-
-/// A game that has not been handed out.
-struct Waiting<G: ReviewGame, T> {
-    index: usize,
-    record: Arc<Record<G>>,
-    more: T,
-    state: State,
-}
-
-enum State {
-    UnderWay,
-    Reviewed(Box<Review>),
-    /// It belongs to another part.
-    LeftOut,
-}
-
-/// The games on their way from the reader to the receiver.
-struct Line<'a, G: ReviewGame, T> {
-    batch: &'a Batch,
-    jobs: Sender<Job<G>>,
-    done: Receiver<Answer>,
-    journal: Option<Journal<Reviewed>>,
-    known: Vec<KnownReviews>,
-    waiting: VecDeque<Waiting<G, T>>,
-}
-
-impl<G: ReviewGame, T> Line<'_, G, T> {
-    fn run(
-        &mut self,
-        games: &mut dyn Iterator<Item = Result<BatchGame<G, T>, FileError>>,
-        signals: &Signals,
-        on_progress: &(dyn Fn(Progress) + Sync),
-        on_review: OnReview<'_, G, T>,
-    ) -> Result<(), BatchError> {
-        let mut has_more = true;
-        loop {
-            while has_more && self.waiting.len() < self.batch.window() && !signals.is_stopped() {
-                match games.next().transpose().map_err(BatchError::Review)? {
-                    Some(game) => self.take(game, on_progress)?,
-                    None => has_more = false,
-                }
-                // What is known already need not wait for the window to be full.
-                self.hand_out(on_review)?;
-            }
-            if self.waiting.is_empty() || signals.is_stopped() {
-                return Ok(());
-            }
-            self.receive(signals)?;
-            self.hand_out(on_review)?;
-        }
-    }
-
-    /// Takes a game in: looks for its review in the journals, or has it made.
-    fn take(
-        &mut self,
-        game: BatchGame<G, T>,
-        on_progress: &(dyn Fn(Progress) + Sync),
-    ) -> Result<(), BatchError> {
-        let BatchGame { index, record, more } = game;
-        let mut found = None;
-        for known in &mut self.known {
-            let review = known.find(index + 1, || fingerprint(&record))?;
-            found = found.or(review);
-        }
-        let record = Arc::new(record);
-        let state = match found {
-            Some(review) => State::Reviewed(Box::new(review)),
-            None if self.batch.shard.contains(index) => {
-                on_progress(Progress::Game { moves: record.tree().main_line().count() });
-                // Without workers there is nobody to send it to; one of them has said why.
-                let _ = self.jobs.send(Job { index, record: Arc::clone(&record) });
-                State::UnderWay
-            }
-            None => State::LeftOut,
-        };
-        self.waiting.push_back(Waiting { index, record, more, state });
-        Ok(())
-    }
-
-    /// Waits for a review and keeps it.
-    fn receive(&mut self, signals: &Signals) -> Result<(), BatchError> {
-        // A signal ends a worker without a word.
-        match self.done.recv_timeout(Duration::from_millis(50)) {
-            Ok(Answer::Review(index, review)) => {
-                let place = self.waiting.binary_search_by_key(&index, |game| game.index);
-                let game = &mut self.waiting[place.expect("only games that wait are reviewed")];
-                if let Some(journal) = &mut self.journal {
-                    let fingerprint = fingerprint(&game.record);
-                    let entry = Reviewed { game: index + 1, fingerprint, review: *review };
-                    journal.add(&entry)?;
-                    game.state = State::Reviewed(Box::new(entry.review));
-                } else {
-                    game.state = State::Reviewed(review);
-                }
-                Ok(())
-            }
-            Ok(Answer::Failed(error)) => Err(BatchError::Review(error)),
-            Err(RecvTimeoutError::Timeout) => Ok(()),
-            Err(RecvTimeoutError::Disconnected) if signals.is_stopped() => Ok(()),
-            Ok(Answer::Lost) | Err(RecvTimeoutError::Disconnected) => {
-                panic!("a review does not panic")
-            }
-        }
-    }
-
-    /// Hands out the games whose turn it is.
-    fn hand_out(&mut self, on_review: OnReview<'_, G, T>) -> Result<(), BatchError> {
-        let is_ready = |game: &mut Waiting<G, T>| !matches!(game.state, State::UnderWay);
-        while let Some(game) = self.waiting.pop_front_if(is_ready) {
-            let Waiting { index, record, more, state } = game;
-            let record = Arc::unwrap_or_clone(record);
-            let review = match state {
-                State::Reviewed(review) => Some(*review),
-                State::UnderWay | State::LeftOut => None,
-            };
-            on_review(BatchGame { index, record, more }, review).map_err(BatchError::Review)?;
-        }
-        Ok(())
-    }
 }
 
 /// Reviews games that are in memory, and returns a review for each that the shard contains or that
