@@ -71,6 +71,28 @@ dist *targets:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
+# The libraries as they would be published, and a program that has nothing else
+crates:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    libraries=(damier-core damier-chess damier-draughts damier-records)
+    cargo package --quiet --no-verify --allow-dirty --locked "${libraries[@]/#/--package=}"
+    user={{ target }}/crates-user
+    rm -rf "$user" && mkdir -p "$user/src"
+    cp tests/crates/user.rs "$user/src/main.rs" && cp Cargo.lock "$user"
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    {
+      printf '[package]\nname = "user"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n'
+      for library in "${libraries[@]:1}"; do echo "$library = \"$version\""; done
+      # Where the registry would have them.
+      printf '\n[patch.crates-io]\n'
+      for library in "${libraries[@]}"; do
+        tar -xzf "{{ target }}/package/$library-$version.crate" -C "$user"
+        echo "$library = { path = \"$library-$version\" }"
+      done
+    } > "$user/Cargo.toml"
+    cargo run --quiet --manifest-path "$user/Cargo.toml" --target-dir "$user/target"
+
 # The fuzz targets compile
 fuzz-check:
     cargo check --manifest-path fuzz/Cargo.toml
@@ -169,7 +191,7 @@ clients: build
     "$python" tests/clients/hub.py --damier "{{ damier }}"
     "$python" tests/clients/dxp.py --damier "{{ damier }}"
 
-# Node, its packages and a real Chromium, for the two steps below only
+# Node, its packages and a real Chromium, for the steps below only
 [private]
 browser-tools:
     #!/usr/bin/env bash
@@ -204,6 +226,20 @@ site folder: build wasm
 # The page without a server in a browser, from a plain server of files
 browser-static: (site target / "static-site") browser-tools
     timeout 600 node tests/browser/static.mjs {{ target }}/static-site
+
+# A part of that, for every change: a visit without a network, the engines for other pages, games
+static:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    kind=wasm32-unknown-unknown
+    if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$kind" ] && ! rustup target add $kind; then
+      echo "skipped: the target $kind is not installed and cannot be fetched"
+      exit
+    fi
+    "{{ just_executable() }}" site {{ target }}/static-site browser-tools
+    for tests in site play; do
+      timeout 300 node tests/browser/static.mjs {{ target }}/static-site tests/browser/$tests.test.mjs
+    done
 
 # Perft and tactical suites, Syzygy tables, real games
 suites: build

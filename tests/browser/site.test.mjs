@@ -1,7 +1,10 @@
 // What only a page without a server can do: open without a network, and lend its engines.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { click, engine, House, moves, SITE, sharedHouse } from "./helpers.mjs";
 
 const skip = SITE ? false : "for the page without a server";
@@ -21,6 +24,15 @@ test("after the first visit the page plays without a network", { skip }, async (
   await moves(page, 2);
   assert.deepEqual(own.errors, []);
   await own.browser.close();
+});
+
+test("the first visit loads less than 4 MB, compressed as hosts do", { skip }, () => {
+  const files = readdirSync(SITE, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map((file) => gzipSync(readFileSync(join(file.parentPath, file.name))).length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(all < 4e6, `${all} bytes`);
 });
 
 /** Says lines to an engine and gathers what it answers until one of them matches. */

@@ -57,3 +57,8 @@ pub use record::Record;
 pub use result::GameResult;
 pub use tags::{ROSTER, Tags};
 pub use tree::{Node, NodeId, Tree, TreeStep};
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

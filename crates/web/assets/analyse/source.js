@@ -129,7 +129,8 @@ export function placed({ games, index }, faults) {
 
 // ---- kept in the browser ----
 
-const BASE = "damier";
+// Not "damier": without a server that is the database of the games (site/worker/games.js).
+const BASE = "damier-texts";
 const STORE = "source";
 
 /** @returns {Promise<IDBObjectStore>} */
