@@ -63,6 +63,21 @@ torture scale="20":
     DAMIER_TORTURE={{ scale }} cargo test --release --locked -p damier --test torture -- \
       --nocapture --test-threads=1
 
+# The program compiles for other machines, where there is a C compiler for them; `dist` links it
+cross:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    for pair in aarch64-unknown-linux-gnu:aarch64-linux-gnu-gcc x86_64-pc-windows-gnu:x86_64-w64-mingw32-gcc; do
+      kind=${pair%:*} compiler=${pair#*:}
+      if ! command -v "$compiler" > /dev/null; then
+        echo "skipped: there is no $compiler to compile for $kind"
+      elif ! [ -d "$(rustc --print sysroot)/lib/rustlib/$kind" ] && ! rustup target add "$kind"; then
+        echo "skipped: the target $kind is not installed and cannot be fetched"
+      else
+        cargo check --locked --package damier --target "$kind"
+      fi
+    done
+
 # What people download, into target/packages: archives, a Debian package, checksums
 dist *targets:
     packaging/dist {{ targets }}

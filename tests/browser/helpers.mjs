@@ -20,6 +20,8 @@ import { serveFiles } from "./files.mjs";
 const DAMIER = process.env.DAMIER ?? "target/release/damier";
 /** The page without a server, if that is tested. */
 export const SITE = process.env.DAMIER_SITE;
+/** Why a test is left out there that has to hold back an answer. */
+export const HELD = SITE && "an answer of a worker cannot be held back as a request can";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Starts the server; `port` 0 for any. */

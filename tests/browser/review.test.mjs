@@ -12,7 +12,7 @@ import {
   sharedHouse,
   status,
   widths,
-  SITE,
+  HELD,
 } from "./helpers.mjs";
 
 // White leaves a knight, Black takes the queen and is mated.
@@ -235,8 +235,6 @@ test("a score is taken apart, and seen as another character would", async () => 
   adds(await totals());
   await page.context().close();
 });
-
-const HELD = SITE && "an answer of a worker cannot be held back as a request can";
 
 test(
   "a move that is looked at is not played after a take-back; verdicts keep theirs",

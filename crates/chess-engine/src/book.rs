@@ -25,7 +25,7 @@ const MAX_SIZE: u64 = 512 << 20;
 #[non_exhaustive]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("cannot read the book {file}: {reason}")]
+    #[error("{file}: {reason}")]
     Unreadable {
         /// The file.
         file: PathBuf,

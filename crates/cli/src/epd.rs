@@ -131,7 +131,7 @@ impl EpdArgs {
 
 /// Reads the suite, complains of lines that cannot be read, and counts them.
 fn read_suite(path: &Path) -> Result<(Vec<EpdCase>, usize)> {
-    let text = input::read_suite(path).context("cannot read the suite")?;
+    let text = input::read_suite(path)?;
     let (mut suite, mut left_out) = (Vec::new(), 0);
     // Some editors begin a file with an invisible mark.
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {

@@ -9,9 +9,23 @@ use damier_records::RecordGame;
 
 /// Reads the name of the game that a command is about.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
-    let names = GameKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.title()));
-    PossibleValuesParser::new(names)
-        .map(|name| GameKind::from_name(&name).expect("one of the possible values"))
+    let names = GameKind::ALL.map(|kind| {
+        PossibleValue::new(kind.name()).help(kind.title()).aliases(other_names(kind).iter())
+    });
+    PossibleValuesParser::new(names).map(|name| {
+        let is_meant =
+            |kind: &GameKind| kind.name() == name || other_names(*kind).contains(&name.as_str());
+        GameKind::ALL.into_iter().find(is_meant).expect("one of the possible values")
+    })
+}
+
+/// What people call a game who speak other languages, or other English. They are understood and not
+/// listed.
+fn other_names(kind: GameKind) -> &'static [&'static str] {
+    match kind {
+        GameKind::Chess => &["echecs", "scacchi", "schaken"],
+        GameKind::Draughts => &["checkers", "dames", "dammen", "dama"],
+    }
 }
 
 /// The counts that a line of a perft suite gives, each named like `D4`.

@@ -22,6 +22,10 @@ pub(crate) fn hint(word: &str) -> Option<&'static str> {
         "train" | "generate" | "selfplay" | "datagen" => {
             "games against itself and networks from them: damier learn --help"
         }
+        "version" | "-v" | "about" | "info" => {
+            "the version: damier --version; whether this machine and your files are in order: \
+            damier doctor; what can be done: damier --help"
+        }
         "spsa" => "numbers of an engine, found by playing: damier tune --help",
         "test" | "suite" | "wac" => "to solve a test suite: damier epd FILE.epd",
         "dxp" | "damexchange" => "draughts over the network: damier dxp --help",
@@ -47,12 +51,13 @@ mod tests {
     #[test]
     fn every_hint_names_commands_that_there_are() {
         let commands = crate::Cli::command();
-        for word in ["levels", "checkers", "chess", "analyse", "annotate", "gui", "match", "train"]
+        for word in
+            ["levels", "checkers", "chess", "analyse", "annotate", "gui", "match", "train", "info"]
         {
             let hint = hint(word).unwrap();
             for command in hint.split("damier ").skip(1) {
-                let name = command.split([' ', ',', ':']).next().unwrap();
-                let is_line = name.starts_with('"');
+                let name = command.split([' ', ',', ':', ';']).next().unwrap();
+                let is_line = name.starts_with(['"', '-']);
                 assert!(is_line || commands.find_subcommand(name).is_some(), "{word}: {name}");
             }
         }

@@ -134,8 +134,12 @@ fn main() -> ExitCode {
             Ok(cli) => run(cli.command),
             Err(error) => {
                 let word = arguments.first().map_or("", String::as_str);
+                let is_unknown = matches!(
+                    error.kind(),
+                    ClapErrorKind::InvalidSubcommand | ClapErrorKind::UnknownArgument
+                );
                 match hints::hint(word) {
-                    Some(hint) if error.kind() == ClapErrorKind::InvalidSubcommand => {
+                    Some(hint) if is_unknown => {
                         output::complain(&format!("damier: there is no command {word:?}; {hint}"));
                         return ExitCode::from(USAGE_ERROR);
                     }

@@ -202,8 +202,7 @@ impl PerftReport {
 }
 
 fn run_suite<R: CliGame>(args: &PerftArgs, path: &Path) -> Result<ExitCode> {
-    let text = input::read_suite(path)
-        .with_context(|| format!("cannot read the suite {}", path.display()))?;
+    let text = input::read_suite(path).with_context(|| path.display().to_string())?;
     let suite = read_suite::<R>(&text, args.depth).with_context(|| path.display().to_string())?;
     let counts_checked = suite.iter().map(|case| case.counts.len()).sum();
     if counts_checked == 0 {

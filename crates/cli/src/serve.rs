@@ -3,6 +3,7 @@
 use crate::numbers::seconds;
 use crate::output::{complain, print};
 use anyhow::{Context, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as _, FromArgMatches as _};
 use damier_files::folders;
 use damier_web::{AccessToken, Bounds, Door, Effort, Site, Store, serve};
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use tokio::sync::Notify;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Play and analyse in the browser: serves a page to this machine
 ///
@@ -24,7 +26,8 @@ use tokio::sync::Notify;
   damier serve --port 9000
   damier serve --data ~/games        keeps the games there
   damier serve --host 192.168.1.7    lets other machines in, with the token in the address
-  damier serve --host 0.0.0.0 --name mybox.local")]
+  damier serve --host 0.0.0.0 --name mybox.local
+  damier serve --log info 2> log     keeps a line for each request")]
 pub(crate) struct ServeArgs {
     /// The port; 0 for any that is free
     #[arg(long, default_value_t = 8010)]
@@ -60,10 +63,33 @@ pub(crate) struct ServeArgs {
     /// Seconds that an analysis goes on by itself
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = seconds())]
     patience: u64,
+    /// What is told on standard error of the server's work: off, error, warn, info (each request),
+    /// debug (each search and connection) or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = level_parser())]
+    log: LevelFilter,
+}
+
+/// The names of `tracing`, small or large.
+fn level_parser() -> impl TypedValueParser<Value = LevelFilter> {
+    PossibleValuesParser::new(["off", "error", "warn", "info", "debug", "trace"])
+        .map(|name| name.parse().expect("these are names of levels"))
+}
+
+/// Tells on standard error what the server does. Whoever does not read it misses something, and
+/// nothing else happens.
+fn start_log(level: LevelFilter) {
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_target(false)
+        .with_ansi(false)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false)
+        .init();
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     give_tables_back();
+    start_log(args.log);
     let address = args.address()?;
     if args.open && address.ip().is_loopback() && is_served(address) {
         let url = format!("http://{address}/");

@@ -1,7 +1,7 @@
 //! `damier site`: the page for hosts without a server.
 
 use crate::output::print;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use damier_web::write_site;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,10 +27,10 @@ pub(crate) struct SiteArgs {
 const DEFAULT_MODULE: &str = "target/wasm32-unknown-unknown/site/damier_browser.wasm";
 
 pub(crate) fn run(args: &SiteArgs) -> Result<ExitCode> {
-    let module = std::fs::read(&args.wasm).with_context(|| {
-        format!(
-            "cannot read the WebAssembly module {}; build it in the sources of Damier with: just \
-             wasm, or name one with --wasm",
+    let module = std::fs::read(&args.wasm).map_err(|error| {
+        anyhow!(
+            "{}: {error}; build the WebAssembly module in the sources of Damier with: just wasm, \
+             or name one with --wasm",
             args.wasm.display()
         )
     })?;

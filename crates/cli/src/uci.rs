@@ -75,7 +75,7 @@ impl<E: Engine<Rules = Position>> uci::Extras<E> for UciExtras {
 /// The positions of a book, which has one FEN or EPD a line.
 fn read_book(path: &str) -> Result<Vec<Position>, String> {
     let text = read_regular_text(Path::new(path), MAX_SUITE)
-        .map_err(|error| format!("cannot read the book {path}: {error}"))?;
+        .map_err(|error| format!("{path}: {error}"))?;
     let lines = (1..).zip(text.lines());
     let starts = lines
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))

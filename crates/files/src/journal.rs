@@ -59,7 +59,7 @@ pub struct Journal<E> {
 #[non_exhaustive]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("cannot use the journal {path:?}: {reason}")]
+    #[error("{}: {reason}", path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum LibraryError {
     /// The file cannot be read.
-    #[error("cannot read {}: {reason}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,

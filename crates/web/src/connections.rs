@@ -24,6 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
+use tracing::{debug, warn};
 
 /// What connections may take.
 #[derive(Clone, Debug)]
@@ -74,16 +75,22 @@ pub(crate) async fn answer(
             accepted = listener.accept() => accepted,
         };
         places.retain(|place| Arc::strong_count(place) > 1);
-        let Ok((stream, _)) = accepted else {
-            busy::make_room(&places);
-            tokio::time::sleep(NO_ROOM).await;
-            continue;
+        let (stream, client) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                warn!(%error, "a connection cannot be accepted");
+                busy::make_room(&places);
+                tokio::time::sleep(NO_ROOM).await;
+                continue;
+            }
         };
         let staying = places.iter().filter(|place| !place.is_leaving()).count();
         if staying >= bounds.connections.max(1) && !busy::make_room(&places) {
+            warn!(%client, places = places.len(), "too many connections; one is refused");
             let _ = stream.try_write(REFUSAL);
             continue;
         }
+        debug!(%client, places = places.len(), "connection");
         let place = Arc::new(ConnectionState::default());
         places.push(Arc::clone(&place));
         tasks.spawn(attend(stream, router.clone(), place, bounds.clone(), closing.subscribe()));

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tracing::{debug, error};
 
 /// Searches of one kind, of which only some may run at once.
 struct Queue {
@@ -155,7 +156,8 @@ impl Host for Engines {
         signals: Arc<Signals>,
         mut tell: Tell,
     ) -> Later<Result<String, Problem>> {
-        let queue = Arc::clone(match task.lane() {
+        let lane = task.lane();
+        let queue = Arc::clone(match lane {
             Lane::Moves => &self.moves,
             Lane::Analyses => &self.analyses,
             Lane::Judgements => &self.judgements,
@@ -166,13 +168,19 @@ impl Host for Engines {
             let permit = queue.enter().await?;
             let share = pool.share(task.megabytes(&effort)).await?;
             running.enlist(&signals);
+            let begun = Instant::now();
             let search = tokio::task::spawn_blocking(move || {
                 let found = task.perform(&effort, share, &signals, &mut tell);
                 drop(permit);
                 found
             });
-            // A search that panics has lost its engine, and nothing else.
-            search.await.unwrap_or(Err(Problem::Busy))
+            let found = search.await.unwrap_or_else(|error| {
+                // A search that panics has lost its engine, and nothing else.
+                error!(?lane, %error, "a search broke off");
+                Err(Problem::Busy)
+            });
+            debug!(?lane, ms = begun.elapsed().as_millis(), is_well = found.is_ok(), "search");
+            found
         })
     }
 }

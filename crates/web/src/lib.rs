@@ -18,6 +18,7 @@ mod connections;
 mod door;
 mod engines;
 mod errors;
+mod log;
 mod pool;
 mod router;
 mod site;
@@ -48,9 +49,12 @@ pub async fn serve(
     over: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let listener = TcpListener::bind(address).await?;
-    told(listener.local_addr()?);
+    let address = listener.local_addr()?;
+    tracing::info!(%address, "serving");
+    told(address);
     let closing = async {
         over.await;
+        tracing::info!("ending");
         site.close();
     };
     connections::answer(listener, router(site.clone()), bounds, closing).await;

@@ -4,6 +4,7 @@ use crate::api;
 use crate::assets;
 use crate::door::{self, Door};
 use crate::engines::Engines;
+use crate::log;
 use crate::store::Store;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -55,5 +56,6 @@ pub fn router(site: Site) -> Router {
         .merge(assets::routes())
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(door, door::watch))
+        .layer(middleware::from_fn(log::request))
         .with_state(site)
 }

@@ -12,7 +12,9 @@ use damier_answers::{GameStore, LISTED, Listed, Row};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tracing::{error, info};
 
 /// Why games cannot be kept or found.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,8 @@ const VERSION: i64 = 1;
 /// The games of a user.
 pub struct Store {
     connection: Mutex<Connection>,
+    /// Whether the last game could not be written: what is tried again every second is told once.
+    is_failing: AtomicBool,
 }
 
 impl Store {
@@ -106,7 +110,7 @@ impl Store {
              CREATE INDEX IF NOT EXISTS game_by_time ON game (updated);",
         )?;
         connection.pragma_update(None, "user_version", VERSION)?;
-        Ok(Self { connection: Mutex::new(connection) })
+        Ok(Self { connection: Mutex::new(connection), is_failing: AtomicBool::new(false) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -187,7 +191,13 @@ impl Store {
 
 impl GameStore for Store {
     fn save(&self, row: &Row) -> Result<(), String> {
-        Self::save(self, row).map_err(|error| error.to_string())
+        let saved = Self::save(self, row);
+        match (&saved, self.is_failing.swap(saved.is_err(), Ordering::Relaxed)) {
+            (Err(error), false) => error!(game = row.id, %error, "games cannot be written"),
+            (Ok(()), true) => info!("games can be written again"),
+            _ => {}
+        }
+        saved.map_err(|error| error.to_string())
     }
 
     fn load(&self, id: &str) -> Result<Option<Row>, String> {

@@ -114,7 +114,7 @@ impl Conditions {
                 }))
             }
             Some(path) => Openings::from_file(path, self.plies, self.seed)
-                .with_context(|| format!("cannot use the openings {}", path.display())),
+                .with_context(|| path.display().to_string()),
         }
     }
 

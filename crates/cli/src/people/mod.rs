@@ -121,16 +121,16 @@ fn leave_out(method: &mut Method, without: &[String]) -> Result<()> {
 }
 
 fn read_model(path: &Path) -> Result<Model> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", path.display()))
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
 fn games_of(files: &[PathBuf]) -> Result<Vec<HumanGame>> {
     let mut games = Vec::new();
     for path in files {
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let file = File::open(path).with_context(|| path.display().to_string())?;
         let read = read(BufReader::new(file));
-        games.extend(read.with_context(|| format!("cannot read {}", path.display()))?);
+        games.extend(read.with_context(|| path.display().to_string())?);
     }
     if games.is_empty() {
         bail!("there are no games with WhiteElo, BlackElo and TimeControl in these files");

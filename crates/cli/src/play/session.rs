@@ -39,10 +39,10 @@ pub(super) struct Session<G: OpponentGame + ReviewGame + CliGame> {
 
 /// The first game in a file, as far as it can be read.
 pub(super) fn load<G: OpponentGame + ReviewGame + CliGame>(path: &Path) -> Result<Game<G>> {
-    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    let file = File::open(path).with_context(|| path.display().to_string())?;
     let reading = Reader::<G, _>::new(BufReader::new(file)).next();
     let reading = reading.with_context(|| format!("there is no game in {}", path.display()))?;
-    let reading = reading.with_context(|| format!("cannot read {}", path.display()))?;
+    let reading = reading.with_context(|| path.display().to_string())?;
     if let Some(fault) = reading.faults.first() {
         if reading.record.tree().move_count() == 0 {
             bail!("{}: {fault}", path.display());

@@ -213,10 +213,12 @@ pub(crate) fn game_kind(named: Option<GameKind>, files: &[PathBuf]) -> Result<Ga
         let extension = plain.extension().unwrap_or_default().to_str();
         match extension.and_then(GameKind::from_extension) {
             Some(kind) => Ok(kind),
-            None if !is_standard_input(file) && !file.exists() => {
-                bail!("there is no file {}", name_of(file))
+            None => {
+                if !is_standard_input(file) {
+                    file.metadata().with_context(|| name_of(file))?;
+                }
+                bail!("is {} chess or draughts? say so with --game", name_of(file))
             }
-            None => bail!("is {} chess or draughts? say so with --game", name_of(file)),
         }
     });
     let names = names.collect::<Result<Vec<_>>>()?;

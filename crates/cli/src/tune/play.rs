@@ -175,7 +175,7 @@ impl TuningArgs {
             Err(ParameterError::Nothing) => Vec::new(),
             named => named?,
         };
-        let name = || format!("cannot use the parameters {}", path.display());
+        let name = || path.display().to_string();
         let requests = Request::read_file(&read_suite(path).with_context(name)?);
         let in_file = resolve(&requests.with_context(name)?, options, &tunables);
         for number in in_file.with_context(name)? {

@@ -226,7 +226,37 @@ fn words_of_other_programs_get_a_hint() {
         let text = complaint(&[word]);
         assert!(text.contains(hint), "{text}");
     }
+    for word in ["info", "-v", "version"] {
+        assert!(complaint(&[word]).contains("damier --version"), "{word}");
+    }
     assert!(answer(&["go", "depth", "1"]).lines().last().unwrap().starts_with("bestmove "));
+    let count = |game: &str| answer(&["perft", "--game", game, "--depth", "2"]);
+    assert!(count("checkers").contains("Nodes    81\n"), "another name of draughts");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_are_missing_are_told_in_the_same_words() {
+    let commands: [&[&str]; 13] = [
+        &["review", "none"],
+        &["epd", "none"],
+        &["perft", "--suite", "none", "--depth", "1"],
+        &["play", "--load", "none"],
+        &["play", "--profile", "./none.toml"],
+        &["arena", "report", "none"],
+        &["arena", "audit", "none"],
+        &["arena", "--openings", "none", "--engine", "builtin", "--engine", "builtin"],
+        &["learn", "info", "none"],
+        &["learn", "import", "none", "--out", "new", "--format", "pgn"],
+        &["people", "measure", "none"],
+        &["tune", "report", "none"],
+        &["site", "folder", "--wasm", "none"],
+    ];
+    for command in commands {
+        let words = complaint(command);
+        let name = command.iter().find(|word| word.contains("none")).expect("a file is named");
+        assert!(words.starts_with(&format!("damier: {name}: No such file")), "{words}");
+    }
 }
 
 #[test]

@@ -21,6 +21,10 @@ struct Server {
 
 impl Server {
     fn start(name: &str, options: &str) -> Self {
+        Self::start_with(name, options, Stdio::null())
+    }
+
+    fn start_with(name: &str, options: &str, stderr: Stdio) -> Self {
         let folder = Folder::new(name);
         let binary = program(&[]).get_program().to_string_lossy().into_owned();
         let data = folder.0.to_string_lossy().into_owned();
@@ -28,7 +32,7 @@ impl Server {
         let line = format!("ulimit -n 128; exec {binary} serve --port 0 --data {data} {options}");
         let mut command = Command::new("sh");
         command.args(["-c", &line]).stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::null()).spawn().expect("damier runs");
+        let mut child = command.stderr(stderr).spawn().expect("damier runs");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let greeting: Vec<String> = (0..2).map(|_| lines.next().unwrap().unwrap()).collect();
         let greeting = greeting.join("\n");
@@ -138,4 +142,28 @@ fn the_memory_of_all_engines_is_told() {
     assert!(server.greeting.contains("take at most 100 MB"), "{}", server.greeting);
     let usual = Server::start("serve-usual-memory", "--searches 2 --hash 64");
     assert!(usual.greeting.contains("take at most 240 MB"), "{}", usual.greeting);
+}
+
+#[test]
+fn the_log_has_each_request_and_no_token() {
+    let server = Server::start_with("serve-log", "--log info", Stdio::piped());
+    let mut server = server;
+    let mut log = server.child.stderr.take().unwrap();
+    assert!(server.get("/api/games?token=secret", "").starts_with("HTTP/1.1 200"));
+    assert!(server.get("/api/nothing", "").starts_with("HTTP/1.1 404"));
+    server.end();
+    let mut text = String::new();
+    log.read_to_string(&mut text).unwrap();
+    for line in ["INFO serving address=127.0.0.1:", "path=/api/games status=200", "status=404"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("secret"), "{text}");
+    let quiet = Server::start_with("serve-quiet", "", Stdio::piped());
+    let mut quiet = quiet;
+    let mut log = quiet.child.stderr.take().unwrap();
+    assert!(quiet.get("/api/games", "").starts_with("HTTP/1.1 200"));
+    quiet.end();
+    let mut text = String::new();
+    log.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "", "only what is wrong is told");
 }
