@@ -1,7 +1,7 @@
 //! Whom one can play against: levels with their Elo, and profiles.
 
 use crate::game::PageGame;
-use damier_profiles::{Character, library};
+use damier_profiles::{Character, library, manners};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -15,9 +15,20 @@ pub(crate) struct Catalogue {
 struct Opponents {
     levels: Vec<LevelView>,
     measured: &'static str,
+    /// Whom one can play like people; `None` if no games of rated people are known.
+    like: Option<LikeView>,
     profiles: Vec<ProfileView>,
     /// What is wrong with profiles of the user.
     faults: Vec<String>,
+}
+
+/// The ratings of people that can be played like.
+#[derive(Serialize)]
+struct LikeView {
+    least: i32,
+    most: i32,
+    /// From this rating on they give up by themselves.
+    resigns_from: i32,
 }
 
 #[derive(Serialize)]
@@ -66,6 +77,11 @@ fn opponents<G: PageGame>() -> Opponents {
     Opponents {
         levels: levels.collect(),
         measured: &ladder.measured,
+        like: G::LIKE.map(|ratings| LikeView {
+            least: *ratings.start(),
+            most: *ratings.end(),
+            resigns_from: manners::RESIGNS_FROM,
+        }),
         profiles,
         faults: errors.iter().map(ToString::to_string).collect(),
     }
