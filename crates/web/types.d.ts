@@ -209,6 +209,8 @@ interface ProfileView {
   about: string;
   /** Whether it is part of the program, so that the page may know it in its language. */
   built_in: boolean;
+  /** What it costs at level 5, in Elo, if that was measured. */
+  cost: number | null;
   /** Whether it has weights by which a position can be seen. */
   weighs: boolean;
   /** Whether it is a player of its own that no level changes. */

@@ -71,3 +71,10 @@ export function likeField({ wish, setQuietly, opponents }) {
   show();
   return [field(t("setup.like"), slider, note), gives];
 }
+
+/**
+ * What a style costs beside a level.
+ *
+ * @param {number} elo
+ */
+export const costText = (elo) => t("setup.profile-cost", { elo });

@@ -9,7 +9,7 @@ import { about, formatNumber, t } from "../i18n.js";
 import { helpChoices } from "../play/coach.js";
 import { profileName, profileText } from "../sentences.js";
 import { remember, settings } from "../settings.js";
-import { familyField, likeField, playsLike } from "./like.js";
+import { costText, familyField, likeField, playsLike } from "./like.js";
 import { START, numberedBoard } from "./shown-start.js";
 import { CLOCKS, hasMore, paceOf, terms, usual } from "./wish.js";
 
@@ -261,7 +261,10 @@ function profileField({ wish, setQuietly, opponents }, key, label) {
   const chosen = () => profiles.find((profile) => profile.name === wish[key]);
   const show = () => {
     const found = chosen();
-    note.textContent = found ? profileText(wish.game, found) : "";
+    const cost = found?.cost && !playsLike(wish, opponents) && costText(found.cost);
+    note.textContent = found
+      ? [profileText(wish.game, found), cost].filter(Boolean).join(". ")
+      : "";
     note.hidden = !found;
   };
   if (!chosen()) wish[key] = "";
