@@ -107,6 +107,10 @@ interface HumanSeat {
 interface EngineSeat {
   kind: "engine";
   level: number;
+  /** The rating of people that it plays like, which counts more than the level. */
+  like?: number;
+  /** Whether it gives up also where people of its rating play on. */
+  resigns?: boolean;
   profile: string | null;
   seed: number;
 }
@@ -139,6 +143,8 @@ interface GameView {
   position: PositionView;
   moves: NodeView[];
   verdict: VerdictView | null;
+  /** Whether the engine has offered a draw with its last move. */
+  offer: boolean;
   /** Whether an engine is to move. */
   thinking: boolean;
   paused: boolean;
@@ -183,6 +189,8 @@ interface CatalogueView {
 interface OpponentsView {
   levels: LevelView[];
   measured: string;
+  /** The ratings of people that can be played like, and from where on they give up. */
+  like: { least: number; most: number; resigns_from: number } | null;
   profiles: ProfileView[];
   /** What is wrong with profiles of the user. */
   faults: string[];
@@ -201,6 +209,8 @@ interface ProfileView {
   about: string;
   /** Whether it is part of the program, so that the page may know it in its language. */
   built_in: boolean;
+  /** What it costs at level 5, in Elo, if that was measured. */
+  cost: number | null;
   /** Whether it has weights by which a position can be seen. */
   weighs: boolean;
   /** Whether it is a player of its own that no level changes. */

@@ -19,6 +19,7 @@ mod game;
 mod host;
 mod live_game;
 mod lobby;
+mod manners;
 mod play;
 mod reviews;
 mod rule_errors;

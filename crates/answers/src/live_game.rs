@@ -10,6 +10,7 @@ mod tests;
 
 use crate::clocks::Pace;
 use crate::errors::Problem;
+use crate::manners::Reply;
 use crate::seats::Seat;
 use crate::store::Row;
 use crate::tasks::Task;
@@ -39,6 +40,9 @@ pub(crate) struct Saved {
     pub(crate) verdict: Option<Verdict>,
     #[serde(default)]
     pub(crate) paused: bool,
+    /// The engine has offered a draw with the last move.
+    #[serde(default)]
+    pub(crate) offered: bool,
 }
 
 /// A game as the page sees it.
@@ -56,6 +60,8 @@ pub(crate) struct GameView {
     pub(crate) position: PositionView,
     pub(crate) moves: Vec<NodeView>,
     pub(crate) verdict: Option<Verdict>,
+    /// Whether the engine has offered a draw with its last move.
+    pub(crate) offer: bool,
     /// Whether an engine is to move.
     pub(crate) thinking: bool,
     pub(crate) paused: bool,
@@ -84,13 +90,14 @@ pub(crate) trait LiveGame: Send {
     fn is_show(&self) -> bool;
     /// Plays a move of the side to move. `ply` says after how many moves it was meant.
     fn play(&mut self, text: &str, ply: usize, now: Duration) -> Result<(), Problem>;
-    /// Plays the move, by its code, that an engine has chosen in this position.
-    fn play_chosen(&mut self, code: &str, now: Duration) -> Result<(), Problem>;
+    /// Does what an engine has answered in this position: it plays a move, perhaps with the offer
+    /// of a draw, or gives up.
+    fn take_reply(&mut self, reply: &Reply, now: Duration) -> Result<(), Problem>;
     fn take_back(&mut self, now: Duration) -> Result<(), Problem>;
     fn resign(&mut self, side: Option<SideName>, now: Duration) -> Result<(), Problem>;
     /// Ends the game with a draw: claimed, or agreed on.
     fn agree_draw(&mut self, now: Duration) -> Result<(), Problem>;
-    /// Whether a draw can be claimed, or only people play, who agree by themselves.
+    /// Whether a draw can be claimed or was offered, or only people play, who agree by themselves.
     fn can_draw_at_once(&self) -> bool;
     fn set_paused(&mut self, paused: bool, now: Duration) -> Result<(), Problem>;
     /// Lets time pass: a player's may be up, and a clock may begin to run. Says whether the game

@@ -13,6 +13,7 @@ use crate::errors::Problem;
 use crate::events::{Watcher, Watchers};
 use crate::host::{self, Host};
 use crate::live_game::{self, GameView, LiveGame, Saved};
+use crate::manners::Reply;
 use crate::seats::random_number;
 use crate::store::{GameStore, Listed, Row};
 use damier_search::Signals;
@@ -339,27 +340,29 @@ impl Lobby {
         self.host.spawn(Box::pin(async move {
             let started = lobby.host.now();
             let search = lobby.host.search(thought, Arc::clone(&signals), Box::new(|_, _| {}));
-            let found = search.await.map(|code| serde_json::from_str(&code).unwrap_or(None));
-            if is_show {
-                let passed = lobby.host.now().saturating_sub(started);
-                lobby.host.sleep(SHOW_PACE.saturating_sub(passed)).await;
+            let found = search.await.map(|text| serde_json::from_str(&text).unwrap_or_default());
+            let thinks = found.as_ref().map_or(0, |reply: &Reply| reply.thinks);
+            let least = if is_show { SHOW_PACE } else { Duration::ZERO };
+            let pause = Duration::from_millis(thinks).max(least);
+            let passed = lobby.host.now().saturating_sub(started);
+            if pause > passed {
+                lobby.host.sleep(pause - passed).await;
             }
             if !entry.is_thinking(&signals) {
                 return;
             }
             match found {
-                Ok(Some(chosen)) => {
-                    let chosen: String = chosen;
+                Ok(reply) if reply.code.is_some() => {
                     let act = move |game: &mut dyn LiveGame, now| {
                         if game.version() != version {
                             return Err(Problem::Outdated("the game has gone on".to_owned()));
                         }
-                        game.play_chosen(&chosen, now)
+                        game.take_reply(&reply, now)
                     };
                     lobby.insist(&entry, act).await;
                     entry.end_thinking(&signals);
                 }
-                Ok(None) => entry.end_thinking(&signals),
+                Ok(_) => entry.end_thinking(&signals),
                 Err(_) if lobby.host.is_closed() => {}
                 Err(_) => {
                     entry.end_thinking(&signals);

@@ -12,6 +12,7 @@ use crate::store::Row;
 use crate::tasks::{Advice, Task};
 use crate::views::{SideName, Verdict};
 use damier_games::GameKind;
+use damier_profiles::manners;
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -144,6 +145,7 @@ pub(crate) async fn begin(desk: &Desk, terms: Terms) -> Result<GameView, Problem
         times: Vec::new(),
         verdict: None,
         paused: false,
+        offered: false,
     };
     apart(desk, move |lobby| Ok(lobby.begin(saved)?.view(lobby.host.now()))).await
 }
@@ -230,13 +232,8 @@ async fn advised(desk: &Desk, task: Task) -> Result<Option<Advice>, Problem> {
     Ok(serde_json::from_str(&found).unwrap_or(None))
 }
 
-/// An engine does not agree to a draw before so many plies,
-const EARLIEST_DRAW: usize = 30;
-/// nor while it believes to be ahead by more than this, in hundredths.
-const CONTENT: i32 = 0;
-
-/// A claim, an agreement between people, or an offer to the engine, which agrees if it is not
-/// ahead.
+/// A claim, an agreement between people, an offer of the engine that is accepted, or an offer to
+/// the engine, which agrees if it is not ahead.
 pub(crate) async fn draw(desk: &Desk, id: String, _: Nothing) -> Result<DrawAnswer, Problem> {
     let entry = find(desk, id).await?;
     let version = entry.with(|game| game.version());
@@ -249,10 +246,12 @@ pub(crate) async fn draw(desk: &Desk, id: String, _: Nothing) -> Result<DrawAnsw
         if !is_ours {
             return Err(Problem::Outdated("offer a draw when it is your turn".to_owned()));
         }
-        if plies >= EARLIEST_DRAW {
-            // The score is that of the side that offers.
+        // Before that nothing changes its mind.
+        if manners::accepts_draw(0.0, plies) {
+            // The chances are those of the side that offers.
             let found = advised(desk, advice).await?;
-            accepted = found.is_some_and(|advice| -advice.score <= CONTENT);
+            accepted =
+                found.is_some_and(|advice| manners::accepts_draw(100.0 - advice.chances, plies));
         }
     }
     apart(desk, move |lobby| {

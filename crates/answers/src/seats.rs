@@ -17,12 +17,23 @@ pub(crate) enum Seat {
 /// An engine at the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opponent {
+    #[serde(default = "full_strength")]
     pub(crate) level: u8,
+    /// The rating of people that it plays like, which counts more than the level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) like: Option<i32>,
+    /// Whether it gives up what is lost, also where people of its rating go on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) resigns: bool,
     #[serde(default)]
     pub(crate) profile: Option<String>,
     /// The same seed, level and profile play the same game; 0 for any.
     #[serde(default)]
     pub(crate) seed: u64,
+}
+
+fn full_strength() -> u8 {
+    FULL_STRENGTH
 }
 
 /// The largest seed that engines take.
@@ -34,6 +45,17 @@ impl Seat {
         let Self::Engine(mut opponent) = self else { return Ok(self) };
         if !(1..=FULL_STRENGTH).contains(&opponent.level) {
             return Err(Problem::Refused(format!("levels are numbered 1 to {FULL_STRENGTH}")));
+        }
+        if let Some(rating) = opponent.like {
+            let Some(ratings) = G::LIKE else {
+                let words = "no games of rated people are known in draughts: there are levels only";
+                return Err(Problem::Refused(words.to_owned()));
+            };
+            if !ratings.contains(&rating) {
+                let (least, most) = ratings.into_inner();
+                let words = format!("there are players like those of {least} to {most}");
+                return Err(Problem::Refused(words));
+            }
         }
         if opponent.seed > MAX_SEED {
             return Err(Problem::Refused(format!("a seed is a number up to {MAX_SEED}")));
@@ -65,9 +87,13 @@ impl Seat {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Human => "Human".to_owned(),
-            Self::Engine(Opponent { level, profile: None, .. }) => format!("Damier, level {level}"),
-            Self::Engine(Opponent { level, profile: Some(profile), .. }) => {
-                format!("Damier, level {level}, {profile}")
+            Self::Engine(Opponent { level, like, profile, .. }) => {
+                let strength = match like {
+                    Some(rating) => format!("like {rating}"),
+                    None => format!("level {level}"),
+                };
+                let profile = profile.as_ref().map(|profile| format!(", {profile}"));
+                format!("Damier, {strength}{}", profile.unwrap_or_default())
             }
         }
     }

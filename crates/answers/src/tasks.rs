@@ -8,6 +8,7 @@
 use crate::analysis::{self, Question};
 use crate::errors::Problem;
 use crate::game::PageGame;
+use crate::manners::{self, Reply};
 use crate::reviews::{self, Candidate, Submission};
 use crate::seats::Opponent;
 use crate::texts::Place;
@@ -129,7 +130,7 @@ impl From<Left> for PlayerClock {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
-    /// The move of an opponent: its code, or null.
+    /// The answer of an opponent: a move, or that it gives up, and the time that takes.
     Play {
         /// The game so far.
         place: Place,
@@ -151,12 +152,13 @@ pub enum Task {
     Review(Submission),
 }
 
-/// A move as the page sees it, and its score for the side to move.
+/// A move as the page sees it, and what it promises.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Advice {
     #[serde(rename = "move")]
     pub(crate) mv: serde_json::Value,
-    pub(crate) score: i32,
+    /// The chances of the side to move, in percent.
+    pub(crate) chances: f64,
 }
 
 /// The time for a move that nothing else limits.
@@ -235,17 +237,26 @@ fn play<G: PageGame>(
     let game: Game<G> = place.game()?;
     let position = game.position().clone();
     let clocks = clocks.map(|clock| clock.map(PlayerClock::from));
+    let side = position.side_to_move();
+    let mut reply = Reply::default();
     let best = shelf.lend(with_memory::<Player<G>>(Player::new), |player| {
         let mut limits = Limits { clocks, ..Limits::default() };
         let has_own_limits = opponent.prepare(player);
         if clocks.iter().all(Option::is_none) {
             limits.move_time = Some(if has_own_limits { LONGEST_MOVE } else { PATIENCE });
         }
-        let query = Query { signals: Arc::clone(signals), ..Query::new(game, limits) };
+        reply.thinks = manners::time_for(player, &game, clocks[side.index()]);
+        let query = Query { signals: Arc::clone(signals), ..Query::new(game.clone(), limits) };
         let Ok(answer) = player.search(&query, &mut |_| {});
+        if opponent.has_manners() && !signals.is_stopped() {
+            let left = clocks[(!side).index()].map(|clock| clock.remaining);
+            let mut look = |game: &Game<G>| manners::chances(player, game, signals);
+            manners::with_manners(&mut reply, opponent, &game, left, &mut look);
+        }
         answer.best
     });
-    to_json(&best.map(|mv| position.view_move(mv).code))
+    reply.code = best.map(|mv| position.view_move(mv).code);
+    to_json(&reply)
 }
 
 fn advise<G: PageGame>(
@@ -269,7 +280,7 @@ fn advise<G: PageGame>(
     });
     let first = found.and_then(|report: Report<G::Move>| {
         let mv = serde_json::to_value(position.view_move(*report.line.first()?)).ok()?;
-        Some(Advice { mv, score: report.score.value() })
+        Some(Advice { mv, chances: G::CURVE.chances(report.score) })
     });
     to_json(&first)
 }
@@ -339,7 +350,7 @@ fn question<G: PageGame>(
 
 impl Opponent {
     /// Makes a player play like this opponent; says whether its searches end by themselves.
-    fn prepare<G: PageGame>(&self, player: &mut Player<G>) -> bool {
+    pub(crate) fn prepare<G: PageGame>(&self, player: &mut Player<G>) -> bool {
         let level = self.level.clamp(1, FULL_STRENGTH);
         let profile = self.profile.as_deref();
         let profile = profile.and_then(|name| damier_profiles::library::find::<G>(name).ok());
@@ -347,7 +358,8 @@ impl Opponent {
         let is_complete = profile.as_ref().is_some_and(|profile| profile.character.is_complete());
         player.set_profile(profile);
         player.set_level(level);
+        player.set_like(self.like);
         player.set_seed(self.seed);
-        is_complete || level < FULL_STRENGTH
+        is_complete || self.like.is_some() || level < FULL_STRENGTH
     }
 }

@@ -79,6 +79,16 @@ impl OpponentGame for Position {
         ("random", include_str!("../data/chess/random.toml")),
         ("monte-carlo", include_str!("../data/chess/monte-carlo.toml")),
     ];
+    const COSTS: &'static [(&'static str, i32)] = &[
+        ("aggressive", 130),
+        ("defensive", 100),
+        ("positional", 180),
+        ("tactical", 150),
+        ("gambler", 220),
+        ("beginner", 210),
+        ("classic", 260),
+        ("random-weights", 110),
+    ];
     const USUAL_PROFILE: &'static str = "balanced";
     /// Less than a piece for two pawns.
     const BLUNDER: i32 = 150;

@@ -21,6 +21,9 @@ pub trait OpponentGame: ReasonGame {
     const PROFILES: &'static [(&'static str, &'static str)];
     /// The profile with which others are compared, and from which new ones are made.
     const USUAL_PROFILE: &'static str;
+    /// What profiles cost at level 5 against the same level without one, in Elo, as the points in
+    /// `damier profiles styles --level 5 --games 100` say; none for those that were not measured.
+    const COSTS: &'static [(&'static str, i32)] = &[];
     /// From this loss on a move is a blunder, in hundredths of a pawn or a man.
     const BLUNDER: i32;
     /// How many plies a guard looks ahead.

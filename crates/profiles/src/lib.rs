@@ -13,6 +13,7 @@ mod draughts;
 mod game;
 mod guard;
 mod level;
+pub mod manners;
 mod people;
 mod player;
 mod profile;

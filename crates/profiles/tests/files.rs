@@ -26,6 +26,16 @@ fn weights(name: &str) -> Vec<i32> {
 }
 
 #[test]
+fn what_profiles_cost_is_said_of_profiles_that_are_there() {
+    for (name, cost) in Chess::COSTS {
+        assert!(Chess::PROFILES.iter().any(|(known, _)| known == name), "{name}");
+        assert!(*cost > 0, "{name}");
+    }
+    // The usual one is what the others are measured against.
+    assert!(Chess::COSTS.iter().all(|(name, _)| *name != Chess::USUAL_PROFILE));
+}
+
+#[test]
 fn the_draughts_profiles_have_the_weights_of_the_specification() {
     assert_eq!(weights("perdant"), [1, 1, 5, 7, 1, 1, 10, 1, 2]);
     assert_eq!(weights("intermediaire"), [15, 15, 15, 15, 20, 20, 10, 20, 15]);

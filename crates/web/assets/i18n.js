@@ -98,9 +98,16 @@ export function ruleText({ code, arguments: gaps = {} }) {
  * @param {string} words
  */
 export function about(kind, game, name, words) {
-  const key = `${kind}.${game}.${name}`;
-  return has(key) ? t(key) : words;
+  return known(`${kind}.${game}.${name}`, words);
 }
+
+/**
+ * What the catalogue has under a key, or else these words.
+ *
+ * @param {string} key
+ * @param {string} words
+ */
+export const known = (key, words) => (has(key) ? t(key) : words);
 
 /** @param {number} number */
 export function formatNumber(number) {

@@ -1,7 +1,7 @@
 // @ts-check
 // Sentences that several views say.
 
-import { about, t } from "./i18n.js";
+import { about, known, t } from "./i18n.js";
 import { settings } from "./settings.js";
 
 /**
@@ -11,8 +11,10 @@ import { settings } from "./settings.js";
  */
 export function seatName(seat) {
   if (seat.kind === "human") return settings.name || t("seat.you");
-  const { level, profile } = seat;
-  return profile ? t("seat.engine-profile", { level, profile }) : t("seat.engine", { level });
+  const { level, like, profile } = seat;
+  const [key, strength] = like ? ["seat.like", { rating: like }] : ["seat.engine", { level }];
+  if (!profile) return t(key, strength);
+  return t(`${key}-profile`, { ...strength, profile: profileName(profile) });
 }
 
 /** @param {[Seat, Seat]} seats */
@@ -98,6 +100,13 @@ export const fileName = (game, id) => `damier-${id}.${game === "draughts" ? "pdn
  * @param {GameName} game
  */
 export const typedExample = (game) => (game === "chess" ? "Nf3, e2e4" : "32-28");
+
+/**
+ * What a profile is called: in the reader's language if the page knows it.
+ *
+ * @param {string} name
+ */
+export const profileName = (name) => known(`profile-name.${name}`, name);
 
 /**
  * What a profile is like.

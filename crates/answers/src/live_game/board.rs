@@ -4,6 +4,7 @@ use super::{ClockView, GameView, LiveGame, Saved};
 use crate::clocks::{Clocks, Pace};
 use crate::errors::Problem;
 use crate::game::{PageGame, view_node, view_position};
+use crate::manners::Reply;
 use crate::seats::{Seat, are_engines};
 use crate::tasks::{Left, Task};
 use crate::texts::{Place, must_be_short};
@@ -26,6 +27,8 @@ pub(super) struct LiveBoard<G: PageGame> {
     /// How the game ended if the board does not say it.
     agreed: Option<Verdict>,
     paused: bool,
+    /// The engine has offered a draw with the last move.
+    offered: bool,
     version: u64,
 }
 
@@ -62,6 +65,7 @@ impl<G: PageGame> LiveBoard<G> {
             times: saved.times,
             agreed: saved.verdict,
             paused: saved.paused,
+            offered: saved.offered,
             version: 0,
         })
     }
@@ -89,6 +93,7 @@ impl<G: PageGame> LiveBoard<G> {
         must_be_short(plies + 1)?;
         self.nodes.push(next_node(&self.game, mv));
         self.game.play_unchecked(mv);
+        self.offered = false;
         if let Some(clocks) = &mut self.clocks {
             if plies > 0 {
                 clocks.press(side, now);
@@ -136,6 +141,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
             times: self.times.clone(),
             verdict: self.agreed.clone(),
             paused: self.paused,
+            offered: self.offered,
         }
     }
 
@@ -153,6 +159,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
             position: view_position(&self.game),
             moves: self.nodes.clone(),
             thinking: verdict.is_none() && !self.paused && !self.is_humans_turn(),
+            offer: self.offered && verdict.is_none(),
             verdict,
             paused: self.paused,
             unsaved: false,
@@ -195,12 +202,21 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
         self.make_move(mv.map_err(Problem::refused)?, now)
     }
 
-    fn play_chosen(&mut self, code: &str, now: Duration) -> Result<(), Problem> {
+    fn take_reply(&mut self, reply: &Reply, now: Duration) -> Result<(), Problem> {
         self.must_go_on()?;
-        match self.game.position().read_move(code) {
-            Ok(mv) => self.make_move(mv, now),
-            Err(_) => Err(Problem::Outdated("the game has gone on meanwhile".to_owned())),
+        let outdated = || Problem::Outdated("the game has gone on meanwhile".to_owned());
+        let has_company = !are_engines(&self.seats);
+        if reply.resigns && has_company {
+            let winner = Some((!self.side()).into());
+            self.agreed = Some(Verdict { reason: "resigned".to_owned(), winner });
+            self.changed(now);
+            return Ok(());
         }
+        let code = reply.code.as_deref().ok_or_else(outdated)?;
+        let mv = self.game.position().read_move(code).map_err(|_| outdated())?;
+        self.make_move(mv, now)?;
+        self.offered = reply.offers_draw && has_company;
+        Ok(())
     }
 
     fn take_back(&mut self, now: Duration) -> Result<(), Problem> {
@@ -221,6 +237,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
             self.game = game;
         }
         self.agreed = None;
+        self.offered = false;
         self.nodes.truncate(self.game.moves().len());
         self.times.truncate(self.game.moves().len());
         if let Some((clocks, pace)) = self.clocks.as_mut().zip(self.pace) {
@@ -247,7 +264,7 @@ impl<G: PageGame> LiveGame for LiveBoard<G> {
 
     fn can_draw_at_once(&self) -> bool {
         let is_claim = self.game.ending().is_some_and(Ending::needs_claim);
-        is_claim || self.seats.iter().all(|seat| *seat == Seat::Human)
+        is_claim || self.offered || self.seats.iter().all(|seat| *seat == Seat::Human)
     }
 
     fn agree_draw(&mut self, now: Duration) -> Result<(), Problem> {

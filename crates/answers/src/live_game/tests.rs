@@ -12,6 +12,7 @@ fn friends(pace: Option<Pace>) -> Box<dyn LiveGame> {
         times: Vec::new(),
         verdict: None,
         paused: false,
+        offered: false,
     })
     .unwrap()
 }
@@ -63,7 +64,13 @@ fn a_take_back_restores_the_clocks_and_a_restart_keeps_them() {
 
 #[test]
 fn what_cannot_be_taken_back_stays() {
-    let engine = Seat::Engine(crate::seats::Opponent { level: 1, profile: None, seed: 1 });
+    let engine = Seat::Engine(crate::seats::Opponent {
+        level: 1,
+        like: None,
+        resigns: false,
+        profile: None,
+        seed: 1,
+    });
     let mut saved = friends(None).saved();
     saved.seats = [engine, Seat::Human];
     let mut game = open(saved).unwrap();
@@ -89,7 +96,85 @@ fn a_draw_that_people_have_to_claim_ends_a_game_of_engines() {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
     saved.moves = [there_and_back.clone(), there_and_back].concat();
     assert!(open(saved.clone()).unwrap().verdict().is_none());
-    let engine = Seat::Engine(crate::seats::Opponent { level: 1, profile: None, seed: 1 });
+    let engine = Seat::Engine(crate::seats::Opponent {
+        level: 1,
+        like: None,
+        resigns: false,
+        profile: None,
+        seed: 1,
+    });
     saved.seats = [engine.clone(), engine];
     assert_eq!(open(saved).unwrap().verdict().unwrap().winner, None);
+}
+
+/// A game in which Black is an engine and to move.
+fn against_engine() -> Box<dyn LiveGame> {
+    let engine = Seat::Engine(crate::seats::Opponent {
+        level: 12,
+        like: Some(1500),
+        resigns: false,
+        profile: None,
+        seed: 1,
+    });
+    let mut saved = friends(None).saved();
+    saved.seats = [Seat::Human, engine];
+    let mut game = open(saved).unwrap();
+    game.play("e4", 0, Duration::ZERO).unwrap();
+    game
+}
+
+fn reply(code: &str) -> Reply {
+    Reply { code: Some(code.to_owned()), ..Reply::default() }
+}
+
+#[test]
+fn an_offer_stands_until_the_next_move_and_is_accepted_at_once() {
+    let mut game = against_engine();
+    let offer = Reply { offers_draw: true, ..reply("e7e5") };
+    game.take_reply(&offer, Duration::ZERO).unwrap();
+    let view = |game: &dyn LiveGame| game.view("id", 0, Duration::ZERO);
+    assert!(view(game.as_ref()).offer && game.can_draw_at_once());
+    // It is kept with the game.
+    assert!(view(open(game.saved()).unwrap().as_ref()).offer);
+    let mut declined = game.copy();
+    declined.play("d4", 2, Duration::ZERO).unwrap();
+    declined.take_reply(&reply("e5d4"), Duration::ZERO).unwrap();
+    assert!(!view(declined.as_ref()).offer && !declined.can_draw_at_once());
+    let mut back = game.copy();
+    back.take_back(Duration::ZERO).unwrap();
+    assert!(!view(back.as_ref()).offer);
+    game.agree_draw(Duration::ZERO).unwrap();
+    let verdict = game.verdict().unwrap();
+    assert_eq!((verdict.reason.as_str(), verdict.winner), ("agreed", None));
+    assert!(!view(game.as_ref()).offer);
+}
+
+#[test]
+fn an_engine_gives_up_to_people_and_plays_on_against_engines() {
+    let mut game = against_engine();
+    let resigns = Reply { resigns: true, ..reply("e7e5") };
+    let mut show = game.saved();
+    show.seats[0] = show.seats[1].clone();
+    let mut show = open(show).unwrap();
+    show.take_reply(&resigns, Duration::ZERO).unwrap();
+    assert_eq!((show.verdict(), show.plies()), (None, 2));
+    game.take_reply(&resigns, Duration::ZERO).unwrap();
+    let verdict = game.verdict().unwrap();
+    assert_eq!((verdict.reason.as_str(), verdict.winner), ("resigned", Some(SideName::White)));
+    assert_eq!(game.plies(), 1);
+    assert!(game.take_reply(&resigns, Duration::ZERO).is_err(), "it is over");
+}
+
+#[test]
+fn people_are_played_like_in_chess_and_within_their_ratings() {
+    let seat = |game, like| {
+        let engine: Seat =
+            serde_json::from_value(serde_json::json!({"kind": "engine", "like": like})).unwrap();
+        let saved = Saved { game, seats: [Seat::Human, engine], ..friends(None).saved() };
+        open(saved).map(|game| game.saved().seats[1].name()).map_err(|error| error.to_string())
+    };
+    assert_eq!(seat(GameKind::Chess, 1100).unwrap(), "Damier, like 1100");
+    assert!(seat(GameKind::Chess, 599).unwrap_err().contains("600 to 2200"));
+    assert!(seat(GameKind::Chess, 2201).is_err());
+    assert!(seat(GameKind::Draughts, 1100).unwrap_err().contains("levels only"));
 }

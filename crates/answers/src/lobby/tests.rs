@@ -59,6 +59,44 @@ impl Host for TestHost {
     }
 }
 
+/// A host that waits for nothing and notes how long it was asked to wait.
+#[derive(Default)]
+struct HastyHost {
+    waits: Mutex<Vec<Duration>>,
+}
+
+impl Host for HastyHost {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn seconds(&self) -> u64 {
+        TestHost.seconds()
+    }
+
+    fn is_closed(&self) -> bool {
+        false
+    }
+
+    fn spawn(&self, task: Later<()>) {
+        TestHost.spawn(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Later<()> {
+        lock(&self.waits).push(time);
+        Box::pin(async {})
+    }
+
+    fn search(
+        &self,
+        task: Task,
+        signals: Arc<Signals>,
+        tell: Tell,
+    ) -> Later<Result<String, Problem>> {
+        TestHost.search(task, signals, tell)
+    }
+}
+
 /// Games in memory, on a disk that may be full.
 #[derive(Default)]
 struct TestStore {
@@ -119,12 +157,13 @@ fn friends() -> Saved {
         times: Vec::new(),
         verdict: None,
         paused: false,
+        offered: false,
     }
 }
 
 /// An engine has White and is to move.
 fn against_white() -> Saved {
-    let engine = Opponent { level: 1, profile: None, seed: 1 };
+    let engine = Opponent { level: 1, like: None, resigns: false, profile: None, seed: 1 };
     Saved { seats: [Seat::Engine(engine), Seat::Human], ..friends() }
 }
 
@@ -223,4 +262,33 @@ async fn a_game_that_cannot_be_written_down_is_not_begun_and_not_deleted() {
     assert!(lobby.find(&entry.id).is_err());
     assert!(play(&lobby, &entry, "e5", 1).is_err(), "a late change would bring it back");
     assert!(lobby.list().unwrap().0.is_empty());
+}
+
+#[tokio::test]
+async fn a_person_takes_time_with_a_clock_and_none_without() {
+    let moves = "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7 O-O O-O Nc3 d6 h3";
+    for has_clock in [false, true] {
+        let host = Arc::new(HastyHost::default());
+        let store = Arc::new(TestStore::default());
+        let lobby = Arc::new(Lobby::new(store, Arc::clone(&host) as Arc<dyn Host>));
+        let engine =
+            Opponent { level: 12, like: Some(1500), resigns: false, profile: None, seed: 1 };
+        let terms = Saved {
+            seats: [Seat::Human, Seat::Engine(engine)],
+            pace: has_clock.then_some(Pace { time: 600, increment: 0 }),
+            moves: moves.split(' ').map(str::to_owned).collect(),
+            ..friends()
+        };
+        let entry = lobby.begin(terms).unwrap();
+        let mut watching = entry.watch();
+        while entry.view(host.now()).moves.len() < 14 {
+            watching.changed().await.unwrap();
+        }
+        // Besides the fall of the clocks, which is ten minutes away.
+        let waits = lock(&host.waits).clone();
+        let pauses: Vec<&Duration> =
+            waits.iter().filter(|wait| **wait < Duration::from_secs(599)).collect();
+        assert_eq!(pauses.len(), usize::from(has_clock), "{waits:?}");
+        assert!(pauses.iter().all(|pause| **pause > Duration::from_millis(500)), "{waits:?}");
+    }
 }

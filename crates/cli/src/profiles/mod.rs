@@ -130,13 +130,17 @@ fn table_of<G: OpponentGame>() -> String {
     }
     let mut text = format!("{} levels\n{}{}\n", capital(G::NAME), aligned(&rows), ladder.measured);
     let (entries, errors) = library::all::<G>();
-    let mut rows = vec![["Profile", "Plays by", "What to expect"].map(str::to_owned)];
+    let header = ["Profile", "Plays by", "Costs at level 5", "What to expect"];
+    let mut rows = vec![header.map(str::to_owned)];
     for entry in entries {
+        let known = |(name, _): &&(&str, i32)| entry.file.is_none() && *name == entry.profile.name;
+        let cost = G::COSTS.iter().find(known).map(|(_, elo)| format!("{elo} Elo"));
         let about = match entry.file {
             None => entry.profile.about,
             Some(file) => format!("{} ({})", entry.profile.about, file.display()),
         };
-        rows.push([entry.profile.name, entry.profile.character.word().to_owned(), about]);
+        let word = entry.profile.character.word().to_owned();
+        rows.push([entry.profile.name, word, cost.unwrap_or_default(), about]);
     }
     let _ = write!(text, "\n{} profiles\n{}", capital(G::NAME), aligned(&rows));
     for error in errors {

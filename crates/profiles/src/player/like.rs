@@ -4,15 +4,30 @@ use super::{Firewall, Player, plain_report};
 use crate::OpponentGame;
 use crate::people::{CAREFUL, draw};
 use crate::profile::{Character, Weights};
-use damier_core::Score;
 use damier_core::random::{Random, nth_bits};
+use damier_core::{Game, Score};
 use damier_search::{Answer, Event, Query, moves_asked};
 use std::time::Duration;
 
 /// An exchange that wins so much has a rook or a queen in it.
 const LARGE: i32 = 350;
+/// Sets the lot of the time that a move takes apart from that of the move.
+const TIME: u64 = 0x71_4E;
 
 impl<G: OpponentGame> Player<G> {
+    /// The rating of people that it plays like.
+    pub fn like(&self) -> Option<i32> {
+        self.settings.like
+    }
+
+    /// How likely each move is that a player like this may play, in any unit, and the lot of this
+    /// move: by these a person's time is measured. Nothing if it does not play like people.
+    pub fn odds(&self, game: &Game<G>) -> Option<(Vec<f64>, u64)> {
+        let choices = G::human_choices(game, self.settings.like?, None);
+        let odds = choices.into_iter().map(|(_, odds)| odds).collect();
+        Some((odds, nth_bits(self.lot(game) ^ TIME)))
+    }
+
     /// Draws a move among those that people of this rating play. With a firewall what it refuses is
     /// drawn again, as long as there is something else.
     pub(super) fn play_like(

@@ -10,15 +10,17 @@ mod monte_carlo;
 mod options;
 
 use crate::OpponentGame;
+use crate::game::Judgement;
 use crate::guard::Guard;
-use crate::level::{FULL_STRENGTH, Strength};
+use crate::level::{Basis, FULL_STRENGTH, Strength};
 use crate::profile::{Character, Profile};
 use damier_core::random::{Random, nth_bits};
 use damier_core::{Depth, Game, Score};
 use damier_mcts::{DEFAULT_SIMULATIONS, MonteCarlo};
 use damier_search::clock::{Budget, Clock, SystemClock};
 use damier_search::{
-    Answer, Bound, Engine, Event, LocalEngine, OptionError, Query, Report, Statistics, moves_asked,
+    Answer, Bound, Engine, Event, LocalEngine, Noise, OptionError, Query, Report, Statistics,
+    moves_asked,
 };
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
@@ -161,6 +163,16 @@ impl<G: OpponentGame> Player<G> {
     /// Has a guard look after the moves from now on, or not.
     pub fn set_firewall(&mut self, firewall: Firewall) {
         self.settings.firewall = firewall;
+    }
+
+    /// Has its engine search at full strength, whatever level and profile say, and with nothing
+    /// remembered: to see how things stand, not to choose a move.
+    pub fn look(&mut self, query: &Query<G>, on_event: &mut dyn FnMut(Event<G::Move>)) {
+        // Every search of its own is told anew how to judge.
+        let usual = Judgement::Usual(Basis::Learned);
+        let _ = G::judge(&mut self.engine, &usual, Noise::default());
+        let Ok(()) = self.engine.new_game();
+        let Ok(_) = self.engine.search(query, on_event);
     }
 
     fn profile(&self) -> Option<&Profile> {

@@ -5,7 +5,8 @@
 import { materialBar } from "../board/material.js";
 import { button, h, replace } from "../dom.js";
 import { t } from "../i18n.js";
-import { areFriends, playerName, resultSign, verdictText } from "../sentences.js";
+import { playerName, resultSign, verdictText } from "../sentences.js";
+import { drawKey, tellOffer } from "./manners.js";
 import {
   clockText,
   isShow,
@@ -87,6 +88,7 @@ export function drawStatus(status, result, state) {
     const sign = h("strong", {}, resultSign(position.game, verdict));
     replace(result, sign, h("span", {}, verdictText(verdict)));
   }
+  tellOffer(state.game);
   const { key, gaps = {} } = statusOf(state);
   const filled = Object.entries(gaps).map(([name, words]) => [name, t(words)]);
   status.textContent = t(key, Object.fromEntries(filled));
@@ -130,9 +132,8 @@ export function actionButtons(state, acts) {
  */
 function playersButtons(state, acts) {
   const { game, hint } = state;
-  const { thinking: disabled, position, seats } = game;
-  const offer = areFriends(seats) ? "play.draw" : "play.offer-draw";
-  const drawLabel = t(position.claim ? "play.claim-draw" : offer);
+  const { thinking: disabled } = game;
+  const drawLabel = t(drawKey(game));
   const hintLabel = t(hint ? "play.hint-move" : "play.hint");
   const back = { disabled: total(state) === 0, "data-action": "take-back" };
   return [

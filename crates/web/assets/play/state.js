@@ -93,6 +93,7 @@ export function statusOf(state) {
   if (looking !== undefined && looking !== total(state)) return { key: "play.looking-back" };
   if (isShow(game)) return { key: game.paused ? "play.paused" : "play.show" };
   if (game.thinking) return { key: "play.waiting" };
+  if (game.offer) return { key: "play.offered" };
   if (claim) return { key: "play.claim", gaps: { reason: `reason.${claim}` } };
   if (areFriends(game.seats)) return { key: "play.turn", gaps: { side: `side.${turn}` } };
   return { key: check ? "play.your-turn-check" : "play.your-turn" };

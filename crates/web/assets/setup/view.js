@@ -7,8 +7,9 @@ import { Board } from "../board/board.js";
 import { choice, field, h, replace, select, sign } from "../dom.js";
 import { about, formatNumber, t } from "../i18n.js";
 import { helpChoices } from "../play/coach.js";
-import { profileText } from "../sentences.js";
+import { profileName, profileText } from "../sentences.js";
 import { remember, settings } from "../settings.js";
+import { costText, familyField, likeField, playsLike } from "./like.js";
 import { START, numberedBoard } from "./shown-start.js";
 import { CLOCKS, hasMore, paceOf, terms, usual } from "./wish.js";
 
@@ -136,11 +137,15 @@ function focusIn(form) {
 function formParts(form, isOpen) {
   const { wish, set } = form;
   const isWatching = wish.mode === "watch";
+  const isLike = playsLike(wish, form.opponents);
   return [
     h("h1", {}, t("setup.title")),
     gameChoice(form),
     modeChoice(form),
+    familyField(form),
+    isLike && likeField(form),
     wish.mode !== "friend" &&
+      !isLike &&
       levelField(form, "level", t(isWatching ? "setup.level-white" : "setup.level")),
     wish.mode === "engine" &&
       h(
@@ -250,18 +255,22 @@ function eloText({ elo, error }, isMeasured) {
  * @param {string} label
  */
 function profileField({ wish, setQuietly, opponents }, key, label) {
+  const none = t(playsLike(wish, opponents) ? "setup.profile-like" : "setup.profile-none");
   const { profiles } = opponents;
   const note = h("p", { class: "note" });
   const chosen = () => profiles.find((profile) => profile.name === wish[key]);
   const show = () => {
     const found = chosen();
-    note.textContent = found ? profileText(wish.game, found) : "";
+    const cost = found?.cost && !playsLike(wish, opponents) && costText(found.cost);
+    note.textContent = found
+      ? [profileText(wish.game, found), cost].filter(Boolean).join(". ")
+      : "";
     note.hidden = !found;
   };
   if (!chosen()) wish[key] = "";
   /** @type {[string, string][]} */
-  const names = profiles.map(({ name }) => [name, name]);
-  const list = select({}, [["", t("setup.profile-none")], ...names], wish[key], (name) => {
+  const names = profiles.map(({ name }) => [name, profileName(name)]);
+  const list = select({}, [["", none], ...names], wish[key], (name) => {
     setQuietly({ [key]: name });
     show();
   });

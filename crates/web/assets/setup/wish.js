@@ -7,6 +7,9 @@
  * @typedef {object} Wish
  * @property {GameName} game
  * @property {"engine" | "friend" | "watch"} mode
+ * @property {"level" | "like"} family whether the opponent is a level or like a person
+ * @property {number} like the rating of that person
+ * @property {boolean} resigns whether such an opponent gives up even where people play on
  * @property {number} level of the opponent, or of White
  * @property {number} level2 of Black, where the engine plays itself
  * @property {string} profile
@@ -27,6 +30,9 @@ export const CLOCKS = ["none", "60+0", "180+2", "300+3", "600+5", "900+10", "180
 export const usual = {
   game: "chess",
   mode: "engine",
+  family: "level",
+  like: 1200,
+  resigns: false,
   level: 3,
   level2: 3,
   profile: "",
@@ -66,7 +72,9 @@ function seatsOf(wish) {
   const engine = (level, profile) => ({ kind: "engine", level, profile: profile || null, seed });
   /** @type {Seat} */
   const human = { kind: "human" };
-  const opponent = engine(wish.level, wish.profile);
+  const isLike = wish.mode === "engine" && wish.family === "like" && wish.game === "chess";
+  const person = { like: Math.round(wish.like), resigns: wish.resigns };
+  const opponent = { ...engine(wish.level, wish.profile), ...(isLike && person) };
   if (wish.mode === "friend") return [human, human];
   if (wish.mode === "watch") return [opponent, engine(wish.level2, wish.profile2)];
   const isWhite = wish.colour === "random" ? Math.random() < 0.5 : wish.colour === "white";
