@@ -2,11 +2,10 @@
 
 use damier_chess::{Position, Side};
 use damier_chess_engine::ChessEngine;
-use damier_chess_engine::evaluation::network::{Features, Network, NetworkEvaluator, built_in};
+use damier_chess_engine::evaluation::network::{Features, built_in};
 use damier_nnue::FeatureSet as _;
 use damier_testkit::engines::EvaluationTrial;
 use damier_testkit::networks::check_networks;
-use std::sync::Arc;
 
 /// What the engine takes for the hand-written evaluation.
 const HAND_HALF: i32 = 140;

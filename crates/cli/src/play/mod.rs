@@ -62,7 +62,10 @@ pub(crate) struct PlayArgs {
     )]
     level: u8,
     /// Play against somebody like a person of this rating instead (chess, lichess blitz and rapid)
-    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(i32).range(600..=2200))]
+    #[arg(
+        long, value_name = "RATING", conflicts_with = "level",
+        value_parser = clap::value_parser!(i32).range(600..=2200)
+    )]
     like: Option<i32>,
     /// The opponent's style: a name from damier profiles list, or a file that ends in .toml
     #[arg(long, value_name = "PROFILE")]
