@@ -49,6 +49,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let listener = TcpListener::bind(address).await?;
     told(listener.local_addr()?);
+    site.resume();
     let closing = async {
         over.await;
         site.close();
