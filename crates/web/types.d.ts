@@ -336,3 +336,88 @@ interface ProblemView {
   code?: string;
   arguments?: Record<string, string>;
 }
+
+// ---- the library ----
+
+interface LibraryView {
+  collections: CollectionView[];
+  /** Of the reader. */
+  names: string[];
+}
+
+interface CollectionView {
+  id: number;
+  name: string;
+  created: number;
+  source: SourceView | null;
+  plan: PlanView | null;
+  is_deleted: boolean;
+  games: number;
+  /** By this engine, and by others. */
+  reviewed: number;
+  outdated: number;
+}
+
+/** The file that a collection comes from. */
+interface SourceView {
+  name: string;
+  size: number;
+  /** So many bytes were read. */
+  done: number;
+  games: number;
+  broken: number;
+  lines: number;
+  is_whole: boolean;
+}
+
+/** Reviews that are to be made. */
+interface PlanView {
+  nodes: number;
+  is_paused: boolean;
+}
+
+interface BegunView {
+  id: number;
+  done: number;
+}
+
+interface ImportView {
+  done: number;
+  games: number[];
+  broken: number;
+  faults: FaultView[];
+}
+
+interface SearchView {
+  total: number;
+  games: HeadView[];
+}
+
+/** A game in a list. */
+interface HeadView {
+  id: number;
+  collection: number;
+  game: GameName;
+  white: string;
+  black: string;
+  event: string;
+  date: string;
+  result: string;
+  ratings: (number | null)[];
+  opening: string;
+  plies: number;
+  is_broken: boolean;
+  is_reviewed: boolean;
+  is_outdated: boolean;
+}
+
+interface KeptGameView {
+  head: HeadView;
+  record: RecordView;
+}
+
+interface ExportView {
+  text: string;
+  total: number;
+  count: number;
+}

@@ -6,8 +6,9 @@
 use crate::errors::Problem;
 use crate::events::EventStream;
 use crate::host::{self, Host};
+use crate::library::{self, Library, questions as shelf};
 use crate::lobby::Lobby;
-use crate::store::GameStore;
+use crate::store::{GameStore, Storage};
 use crate::tasks::to_json;
 use crate::{analysis, catalogue, play, reviews, texts};
 use serde::Serialize;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Desk {
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) library: Arc<Library>,
     pub(crate) host: Arc<dyn Host>,
 }
 
@@ -47,12 +49,12 @@ pub enum Answer {
     Events(EventStream),
 }
 
-fn json(value: &impl Serialize) -> Result<Answer, Problem> {
+pub(crate) fn json(value: &impl Serialize) -> Result<Answer, Problem> {
     to_json(value).map(Answer::Json)
 }
 
 /// What a body says, or what is wrong with it.
-fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(crate) fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes)
         .map_err(|error| Problem::Malformed(format!("the request cannot be read: {error}")))
 }
@@ -62,6 +64,8 @@ pub fn methods(path: &str) -> &'static [&'static str] {
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     match parts[..] {
         ["catalogue"] | ["games", _, "events" | "record"] => &["GET"],
+        ["library"] | ["library", "games", _] => &["GET"],
+        ["library", ..] if shelf::is_known(&parts[1..]) => &["POST"],
         ["games"] => &["GET", "POST"],
         ["games", _] => &["GET", "DELETE"],
         ["games", _, "move" | "take-back" | "resign" | "draw" | "hint" | "pause"]
@@ -72,8 +76,20 @@ pub fn methods(path: &str) -> &'static [&'static str] {
 
 impl Desk {
     /// One for the games in a store.
-    pub fn new(store: Arc<dyn GameStore>, host: Arc<dyn Host>) -> Self {
-        Self { lobby: Arc::new(Lobby::new(store, Arc::clone(&host))), host }
+    pub fn new<S: Storage + 'static>(store: Arc<S>, host: Arc<dyn Host>) -> Self {
+        let games = Arc::clone(&store) as Arc<dyn GameStore>;
+        let lobby = Arc::new(Lobby::new(games, Arc::clone(&host)));
+        Self { lobby, library: Arc::new(Library::new(store, Arc::clone(&host))), host }
+    }
+
+    /// Goes on with what was under way when the program ended: reviews of collections.
+    pub fn resume(&self) {
+        library::resume(&self.library);
+    }
+
+    /// The library has been changed behind our back.
+    pub fn forget_library(&self) {
+        self.library.forget();
     }
 
     /// Answers a question.
@@ -88,6 +104,7 @@ impl Desk {
         }
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         match parts[..] {
+            ["library", ref rest @ ..] => shelf::answer(self, rest, bytes).await,
             ["games", id, act] => self.at_game(id.to_owned(), act, bytes).await,
             ["games", id] if method == "DELETE" => {
                 play::delete(self, id.to_owned()).await?;

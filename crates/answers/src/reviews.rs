@@ -29,7 +29,7 @@ use std::sync::Arc;
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
 const USUAL_NODES: u64 = 100_000;
 
-fn words(language: Option<&str>) -> Result<Words, Problem> {
+pub(crate) fn words(language: Option<&str>) -> Result<Words, Problem> {
     let language: Language = match language {
         Some(code) => code.parse().map_err(|error| Problem::Refused(format!("{error}")))?,
         None => Language::ENGLISH,
@@ -178,7 +178,7 @@ pub struct Submission {
 
 /// A game, reviewed.
 #[derive(Serialize)]
-struct ReviewView {
+pub(crate) struct ReviewView {
     /// The game with glyphs, reasons and better lines in it.
     record: Found,
     /// Its moves, without variations.
@@ -195,16 +195,21 @@ struct Progress {
     total: usize,
 }
 
+/// Positions for each move, if that is sensible.
+pub(crate) fn checked_nodes(nodes: Option<u64>) -> Result<u64, Problem> {
+    let nodes = nodes.unwrap_or(USUAL_NODES);
+    if !NODES.contains(&nodes) {
+        let (least, most) = NODES.into_inner();
+        let words = format!("a review takes {least} to {most} positions a move");
+        return Err(Problem::Refused(words));
+    }
+    Ok(nodes)
+}
+
 impl Submission {
     /// Positions for each move, if that is sensible.
     pub(crate) fn checked_nodes(&self) -> Result<u64, Problem> {
-        let nodes = self.nodes.unwrap_or(USUAL_NODES);
-        if !NODES.contains(&nodes) {
-            let (least, most) = NODES.into_inner();
-            let words = format!("a review takes {least} to {most} positions a move");
-            return Err(Problem::Refused(words));
-        }
-        Ok(nodes)
+        checked_nodes(self.nodes)
     }
 
     fn read<G: PageGame>(&self) -> Result<(Record<G>, Words), Problem> {
@@ -248,7 +253,7 @@ pub(crate) fn review_game<G: PageGame>(
 }
 
 impl ReviewView {
-    fn new<G: PageGame>(record: &Record<G>, review: Review, words: Words) -> Self {
+    pub(crate) fn new<G: PageGame>(record: &Record<G>, review: Review, words: Words) -> Self {
         let annotated = annotated(record, &review, words);
         let mut game = Game::new(record.start().clone());
         let mut moves = Vec::with_capacity(review.moves.len());

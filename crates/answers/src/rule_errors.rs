@@ -133,6 +133,13 @@ pub(crate) struct FaultView {
     rule: Option<RuleError>,
 }
 
+impl FaultView {
+    /// The whole sentence in English, with its place.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+}
+
 impl From<&Fault> for FaultView {
     fn from(fault: &Fault) -> Self {
         let rule = match &fault.kind {

@@ -1,4 +1,7 @@
 //! Where games are kept, as far as answers care. A store knows no rules: a game is a document.
+//! Hosts give the desk one [`Storage`]; the half of it for the library is [`LibraryStore`].
+
+use crate::library::LibraryStore;
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,3 +42,8 @@ pub trait GameStore: Send + Sync {
     /// Forgets a game; says whether it was there.
     fn delete(&self, id: &str) -> Result<bool, String>;
 }
+
+/// All that is kept: games that are played, and the library.
+pub trait Storage: GameStore + LibraryStore {}
+
+impl<S: GameStore + LibraryStore> Storage for S {}

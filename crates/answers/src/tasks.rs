@@ -8,6 +8,7 @@
 use crate::analysis::{self, Question};
 use crate::errors::Problem;
 use crate::game::PageGame;
+use crate::library::{self, Chore};
 use crate::manners::{self, Reply};
 use crate::reviews::{self, Candidate, Submission};
 use crate::seats::Opponent;
@@ -76,7 +77,7 @@ impl Effort {
     pub fn most_memory(&self) -> usize {
         let moves = self.moves_at_once.max(1) * (MOVE_MEMORY + REVIEW_MEMORY);
         let analyses = self.analyses_at_once.max(1) * self.hash.max(REVIEW_MEMORY);
-        self.memory.unwrap_or(moves + analyses)
+        self.memory.unwrap_or(moves + analyses + REVIEW_MEMORY)
     }
 }
 
@@ -89,6 +90,8 @@ pub enum Lane {
     Analyses,
     /// Single moves, for which a player waits.
     Judgements,
+    /// Whole collections, for which nobody waits.
+    Background,
 }
 
 /// Where engines are kept between tasks.
@@ -150,6 +153,8 @@ pub enum Task {
     Judge(Candidate),
     /// What is thought of a game, and how far it has got.
     Review(Submission),
+    /// What is thought of a game of the library, as data; nothing is told meanwhile.
+    Examine(Chore),
 }
 
 /// A move as the page sees it, and what it promises.
@@ -179,6 +184,7 @@ impl Task {
             Self::Play { .. } | Self::Advise { .. } => Lane::Moves,
             Self::Analyse(_) | Self::Review(_) => Lane::Analyses,
             Self::Judge(_) => Lane::Judgements,
+            Self::Examine(_) => Lane::Background,
         }
     }
 
@@ -187,7 +193,7 @@ impl Task {
         match self {
             Self::Play { .. } | Self::Advise { .. } => MOVE_MEMORY,
             Self::Analyse(_) => effort.hash,
-            Self::Judge(_) | Self::Review(_) => REVIEW_MEMORY,
+            Self::Judge(_) | Self::Review(_) | Self::Examine(_) => REVIEW_MEMORY,
         }
     }
 
@@ -221,6 +227,12 @@ impl Task {
                 let budget = Budget::Nodes(asked.checked_nodes()?);
                 with_reviewer::<G, _>(budget, shelf, signals, |reviewer| {
                     reviews::review_game(reviewer, asked, tell)
+                })
+            }),
+            Self::Examine(chore) => with_game!(chore.game, G => {
+                let budget = Budget::Nodes(chore.nodes);
+                with_reviewer::<G, _>(budget, shelf, signals, |reviewer| {
+                    library::examine(reviewer, chore)
                 })
             }),
         }

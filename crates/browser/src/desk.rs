@@ -4,12 +4,11 @@
 
 use crate::border::{self, Kind};
 use crate::executor::{Executor, Slot, lock};
+use crate::keeping::{KeptRow, Memory};
 use crate::memory::taken;
-use damier_answers::{
-    Answer, Desk, GameStore, Host, LISTED, Lane, Later, Listed, Problem, Question, Row, Task, Tell,
-};
+use damier_answers::{Answer, Change, Desk, Host, Lane, Later, Problem, Question, Row, Task, Tell};
 use damier_search::Signals;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -60,6 +59,7 @@ impl Host for Browser {
             Lane::Moves => 0,
             Lane::Analyses => 1,
             Lane::Judgements => 2,
+            Lane::Background => 3,
         };
         let Ok(text) = serde_json::to_string(&task) else {
             return Box::pin(async { Err(Problem::Busy) });
@@ -89,62 +89,6 @@ impl Browser {
     }
 }
 
-/// A game as the database of the browser has it.
-#[derive(Serialize, Deserialize)]
-struct KeptRow {
-    id: String,
-    created: u64,
-    updated: u64,
-    document: String,
-}
-
-/// What happens to kept games.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Change<'a> {
-    Save(&'a KeptRow),
-    Delete(&'a str),
-}
-
-/// All games in memory; every change is told to the script, which writes it down before the answer
-/// goes out.
-#[derive(Default)]
-struct Memory(Mutex<BTreeMap<String, Row>>);
-
-fn tell_change(change: &Change) -> Result<(), String> {
-    let text = serde_json::to_string(change).map_err(|error| error.to_string())?;
-    border::keep(&text);
-    Ok(())
-}
-
-impl GameStore for Memory {
-    fn save(&self, row: &Row) -> Result<(), String> {
-        let Row { id, created, updated, document } = row.clone();
-        tell_change(&Change::Save(&KeptRow { id, created, updated, document }))?;
-        lock(&self.0).insert(row.id.clone(), row.clone());
-        Ok(())
-    }
-
-    fn load(&self, id: &str) -> Result<Option<Row>, String> {
-        Ok(lock(&self.0).get(id).cloned())
-    }
-
-    fn list(&self) -> Result<Listed, String> {
-        let mut rows: Vec<Row> = lock(&self.0).values().cloned().collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.updated));
-        rows.truncate(LISTED);
-        Ok(Listed { rows, unreadable: Vec::new() })
-    }
-
-    fn delete(&self, id: &str) -> Result<bool, String> {
-        let was_there = lock(&self.0).remove(id).is_some();
-        if was_there {
-            tell_change(&Change::Delete(id))?;
-        }
-        Ok(was_there)
-    }
-}
-
 struct Office {
     browser: Arc<Browser>,
     store: Arc<Memory>,
@@ -158,10 +102,7 @@ fn office() -> &'static Office {
     OFFICE.get_or_init(|| {
         border::prepare();
         let (browser, store) = (Arc::new(Browser::default()), Arc::new(Memory::default()));
-        let desk = Desk::new(
-            Arc::clone(&store) as Arc<dyn GameStore>,
-            Arc::clone(&browser) as Arc<dyn Host>,
-        );
+        let desk = Desk::new(Arc::clone(&store), Arc::clone(&browser) as Arc<dyn Host>);
         Office { browser, store, desk, asked: Mutex::default() }
     })
 }
@@ -258,12 +199,10 @@ pub extern "C" fn finish(id: u32, is_done: u32, start: *mut u8, length: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn learn(start: *mut u8, length: usize) {
     let office = office();
-    if let Ok(KeptRow { id, created, updated, document }) =
-        serde_json::from_str(&taken(start, length))
-    {
-        let row = Row { id: id.clone(), created, updated, document };
-        let known = lock(&office.store.0).insert(id.clone(), row.clone());
-        if known.is_some_and(|known| known.document != row.document) {
+    if let Ok(row) = serde_json::from_str::<KeptRow>(&taken(start, length)) {
+        let row = Row::from(row);
+        let id = row.id.clone();
+        if office.store.learn(row) {
             office.desk.forget(&id);
         }
     }
@@ -275,7 +214,25 @@ pub extern "C" fn learn(start: *mut u8, length: usize) {
 pub extern "C" fn unlearn(start: *mut u8, length: usize) {
     let office = office();
     let id = taken(start, length);
-    lock(&office.store.0).remove(&id);
+    office.store.unlearn(&id);
     office.desk.forget(&id);
     office.browser.run();
+}
+
+/// Changes of the library as the database has them; see `learn`. What cannot be read is left out.
+#[unsafe(no_mangle)]
+pub extern "C" fn learn_library(start: *mut u8, length: usize) {
+    let office = office();
+    if let Ok(changes) = serde_json::from_str::<Vec<Change>>(&taken(start, length)) {
+        office.store.learn_library(changes);
+        office.desk.forget_library();
+    }
+    office.browser.run();
+}
+
+/// Goes on with reviews of collections that were under way.
+#[unsafe(no_mangle)]
+pub extern "C" fn resume() {
+    office().desk.resume();
+    office().browser.run();
 }

@@ -15,5 +15,6 @@ pub mod border;
 pub mod desk;
 pub mod engine;
 mod executor;
+mod keeping;
 pub mod memory;
 pub mod thinker;

@@ -193,10 +193,11 @@ fn page_files(host: PageHost) -> Vec<(String, &'static str, Bytes)> {
 /// The page for hosts without a server: paths below its folder, and what is in them.
 /// `module` is the WebAssembly that answers it.
 pub(crate) fn site_files(module: Vec<u8>) -> Vec<(String, Bytes)> {
-    const WORKERS: [(&str, &str); 5] = [
+    const WORKERS: [(&str, &str); 6] = [
         ("worker/desk.js", include_str!("../site/worker/desk.js")),
         ("worker/engine.js", include_str!("../site/worker/engine.js")),
         ("worker/games.js", include_str!("../site/worker/games.js")),
+        ("worker/library.js", include_str!("../site/worker/library.js")),
         ("worker/module.js", include_str!("../site/worker/module.js")),
         ("worker/thinker.js", include_str!("../site/worker/thinker.js")),
     ];

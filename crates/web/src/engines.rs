@@ -2,7 +2,7 @@
 //! threads all of it is done.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, long texts a fourth, so that none waits for the others. Engines are kept in a
+//! moves a third, collections a fourth, long texts a fifth, so that none waits for the others. Engines are kept in a
 //! pool between searches, which bounds their memory.
 
 use crate::pool::EnginePool;
@@ -55,6 +55,8 @@ pub(crate) struct Engines {
     analyses: Arc<Queue>,
     /// Single moves are judged while a player waits for it: they do not queue behind whole games.
     judgements: Arc<Queue>,
+    /// Collections are reviewed one game after the other, behind everybody's back.
+    background: Arc<Queue>,
     /// Texts are read and written without any engine, but may be long.
     texts: Arc<Queue>,
     running: Arc<Running>,
@@ -94,6 +96,7 @@ impl Engines {
             moves: Queue::new(effort.moves_at_once, effort.waiting),
             analyses: Queue::new(effort.analyses_at_once, effort.waiting),
             judgements: Queue::new(effort.moves_at_once, effort.waiting),
+            background: Queue::new(1, 1),
             texts: Queue::new(effort.moves_at_once, effort.waiting),
             effort: Arc::new(effort),
             running: Arc::default(),
@@ -106,6 +109,7 @@ impl Engines {
         self.moves.permits.close();
         self.analyses.permits.close();
         self.judgements.permits.close();
+        self.background.permits.close();
         self.texts.permits.close();
         self.pool.close();
         let searches = std::mem::take(&mut *self.running.lock());
@@ -161,6 +165,7 @@ impl Host for Engines {
             Lane::Moves => &self.moves,
             Lane::Analyses => &self.analyses,
             Lane::Judgements => &self.judgements,
+            Lane::Background => &self.background,
         });
         let (pool, effort) = (Arc::clone(&self.pool), Arc::clone(&self.effort));
         let running = Arc::clone(&self.running);

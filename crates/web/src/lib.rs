@@ -52,6 +52,7 @@ pub async fn serve(
     let address = listener.local_addr()?;
     tracing::info!(%address, "serving");
     told(address);
+    site.resume();
     let closing = async {
         over.await;
         tracing::info!("ending");

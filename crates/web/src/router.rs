@@ -40,6 +40,11 @@ impl Site {
         self.closed.subscribe()
     }
 
+    /// Goes on with what was under way when the server ended.
+    pub(crate) fn resume(&self) {
+        self.desk.resume();
+    }
+
     /// Stops what is being searched and ends all streams.
     pub(crate) fn close(&self) {
         self.engines.close();

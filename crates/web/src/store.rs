@@ -3,8 +3,9 @@
 //! A game is written with every move, and is on the disk before the move is acknowledged: whatever
 //! happens to the server, or to the current, loses nothing but the thought that was under way.
 //! Where the file is damaged, what can be read is. The store knows no rules: a game is a document
-//! that `damier-answers` reads.
+//! that `damier-answers` reads. `library` has the games that the reader collects.
 
+mod library;
 #[cfg(test)]
 mod tests;
 
@@ -48,6 +49,9 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Something in the library cannot be read or written.
+    #[error("something in the library is damaged: {0}")]
+    Document(String),
     /// The database complains.
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
@@ -55,8 +59,8 @@ pub enum StoreError {
 
 /// The name of the file in the folder of the user.
 pub(crate) const FILE: &str = "games.sqlite";
-/// The version of the tables.
-const VERSION: i64 = 1;
+/// The version of the tables: the first had only the games that are played.
+const VERSION: i64 = 2;
 
 /// The games of a user.
 pub struct Store {
@@ -109,6 +113,7 @@ impl Store {
              ) STRICT;
              CREATE INDEX IF NOT EXISTS game_by_time ON game (updated);",
         )?;
+        connection.execute_batch(library::TABLES)?;
         connection.pragma_update(None, "user_version", VERSION)?;
         Ok(Self { connection: Mutex::new(connection), is_failing: AtomicBool::new(false) })
     }

@@ -22,9 +22,14 @@ pub struct Place {
 /// way to fill memory and disk.
 const MOST_PLIES: usize = 2_000;
 
+/// Whether a game of so many plies is taken.
+pub(crate) fn is_short(plies: usize) -> bool {
+    plies <= MOST_PLIES
+}
+
 /// Refuses a game of so many plies if they are too many.
 pub(crate) fn must_be_short(plies: usize) -> Result<(), Problem> {
-    if plies > MOST_PLIES {
+    if !is_short(plies) {
         let words = format!("the game is too long: there may be {MOST_PLIES} plies");
         return Err(Problem::Refused(words));
     }

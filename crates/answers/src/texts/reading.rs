@@ -65,7 +65,7 @@ pub(crate) fn read(paste: &Paste) -> Result<Found, Problem> {
 }
 
 /// Which game a record is of, where it does not say: draughts moves are two numbers.
-fn guess(text: &str) -> GameKind {
+pub(crate) fn guess(text: &str) -> GameKind {
     if let Some(place) = text.find("[GameType") {
         let value = text[place..].split('"').nth(1).unwrap_or_default();
         return if value.trim().starts_with('0') { GameKind::Chess } else { GameKind::Draughts };
@@ -192,6 +192,14 @@ fn read_games<G: PageGame>(text: &str, index: usize) -> Result<Found, Problem> {
     let is_worth_telling = |fault: &Fault| !(is_typed && matches!(fault.kind, FaultKind::NoResult));
     let faults: Vec<Fault> = faults.into_iter().filter(is_worth_telling).collect();
     Ok(Found::of_record(&record, index, titles, &faults))
+}
+
+/// A game of the library, whose text has nothing else in it.
+pub(crate) fn kept_record<G: PageGame>(text: &str) -> Result<(Record<G>, Vec<Fault>), Problem> {
+    let nothing = || Problem::Refused("there is no game in this text".to_owned());
+    let reading = Reader::<G, _>::new(text.as_bytes()).next().ok_or_else(nothing)?;
+    let reading = reading.map_err(|error| Problem::Refused(error.to_string()))?;
+    Ok((reading.record, reading.faults))
 }
 
 /// What a game is called in a list.

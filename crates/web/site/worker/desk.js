@@ -3,6 +3,7 @@
 // one for each lane; a search that is to stop ends with its worker, and the next one gets another.
 
 import { Games } from "./games.js";
+import { Library } from "./library.js";
 import { load, start } from "./module.js";
 
 const REPLIES = ["json", "text", "problem", "event", "end", "stream"];
@@ -95,6 +96,7 @@ class Lane {
 }
 
 const games = new Games();
+const library = new Library();
 /** Other tabs that show the same games. */
 const others = new BroadcastChannel("damier");
 
@@ -131,9 +133,14 @@ function keep(text) {
   const change = JSON.parse(text);
   writing = writing.then(async () => {
     try {
-      await games.keep(change);
+      if (change.library) {
+        await library.keep(change.library);
+        others.postMessage({ changes: change.library });
+      } else {
+        await games.keep(change);
+        others.postMessage({ id: change.save?.id ?? change.delete });
+      }
       failure = undefined;
-      others.postMessage({ id: change.save?.id ?? change.delete });
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
     }
@@ -154,14 +161,27 @@ async function open() {
     keep,
     crash: (text) => console.error(text),
   });
-  for (let lane = 0; lane < 3; lane += 1) {
+  for (let lane = 0; lane < 4; lane += 1) {
     const hear = (/** @type {number} */ id, /** @type {string} */ text) => call("hear", [id], text);
     lanes.push(new Lane(module, hear, (id, isDone, text) => call("finish", [id, +isDone], text)));
   }
   // The first move should not wait for its worker.
   lanes[0].worker = lanes[0].hire();
   for (const row of rows) call("learn", [], JSON.stringify(row));
+  const learn = (/** @type {unknown[]} */ changes) =>
+    call("learn_library", [], JSON.stringify(changes));
+  await library.each(learn);
+  // One tab is enough for reviews that go on by themselves.
+  navigator.locks?.request("damier-reviews", { ifAvailable: true }, (lock) => {
+    if (!lock) return undefined;
+    call("resume", []);
+    return new Promise(() => {});
+  });
   others.onmessage = async ({ data }) => {
+    if (data.changes) {
+      learn(data.changes);
+      return;
+    }
     const row = await games.load(data.id);
     if (row) call("learn", [], JSON.stringify(row));
     else call("unlearn", [], data.id);

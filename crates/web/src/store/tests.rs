@@ -1,6 +1,7 @@
 //! A file on a disk: what survives, and what is left of it when a part is damaged.
 
 use super::*;
+use damier_answers::{Change, Collection, LibraryStore};
 
 /// A folder of its own for each test, gone when the test is over.
 struct Folder(PathBuf);
@@ -80,8 +81,9 @@ fn a_damaged_page_takes_only_its_own_games_from_the_list() {
 #[test]
 fn a_damaged_index_takes_no_game_from_the_list() {
     let folder = filled("index");
-    // The index by time has no names in it.
-    let is_meant = |page: &[u8]| page[0] == INDEX_LEAF && !has(page, "game-");
+    // The index by time has no names in it; those of the library have nothing in them here.
+    let is_meant =
+        |page: &[u8]| page[0] == INDEX_LEAF && page[3..5] != [0, 0] && !has(page, "game-");
     assert_eq!(folder.damage(is_meant), 1);
     let store = Store::open(&folder.0).unwrap();
     let Listed { rows, unreadable } = store.list().unwrap();
@@ -108,4 +110,55 @@ fn every_change_is_on_the_disk_before_it_is_acknowledged() {
     };
     assert_eq!(setting("journal_mode"), "Text(\"wal\")");
     assert_eq!(setting("synchronous"), "Integer(2)");
+}
+
+/// The first version of the file had one table.
+#[test]
+fn a_file_of_the_first_version_keeps_its_games_and_gets_a_library() {
+    let folder = Folder::new("first");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let old = Connection::open(folder.0.join(FILE)).unwrap();
+    old.execute_batch(
+        "CREATE TABLE game (id TEXT PRIMARY KEY, created INTEGER NOT NULL,
+             updated INTEGER NOT NULL, document TEXT NOT NULL) STRICT;
+         CREATE INDEX game_by_time ON game (updated);
+         INSERT INTO game VALUES ('old', 5, 6, '{}');
+         PRAGMA user_version = 1;",
+    )
+    .unwrap();
+    drop(old);
+    let store = Store::open(&folder.0).unwrap();
+    let kept = Row { id: "old".to_owned(), created: 5, updated: 6, document: "{}".to_owned() };
+    assert_eq!(store.load("old").unwrap(), Some(kept));
+    assert!(LibraryStore::collections(&store).unwrap().is_empty());
+    let version: i64 =
+        store.lock().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, VERSION);
+    // Nor does a file of a later version open in a program that does not know it.
+    store.lock().pragma_update(None, "user_version", VERSION + 1).unwrap();
+    drop(store);
+    assert!(matches!(Store::open(&folder.0), Err(StoreError::TooNew { .. })));
+}
+
+/// Changes of the library happen together or not at all.
+#[test]
+fn a_change_that_fails_leaves_nothing_behind() {
+    let store = Store::in_memory().unwrap();
+    let collection = |id| Collection {
+        id,
+        name: "Club".to_owned(),
+        created: 1,
+        source: None,
+        plan: None,
+        is_deleted: false,
+    };
+    let changes = [
+        Change::SaveCollection(collection(1)),
+        // More than a file of SQLite can count to.
+        Change::SaveCollection(collection(u64::MAX)),
+    ];
+    assert!(LibraryStore::change(&store, &changes).is_err());
+    assert!(LibraryStore::collections(&store).unwrap().is_empty());
+    LibraryStore::change(&store, &changes[..1]).unwrap();
+    assert_eq!(LibraryStore::collections(&store).unwrap(), [collection(1)]);
 }

@@ -265,6 +265,30 @@ async fn judgements(server: &Server, checker: &mut Checker) {
     checker.is(&server.post("/terms", seen).await, "TermsView");
 }
 
+/// A collection by hand and one from a file, of which one is to be reviewed.
+async fn library(server: &Server, checker: &mut Checker) {
+    let mut ids = Vec::new();
+    for begin in [json!({ "name": "Club" }), json!({ "name": "File", "file": ["x.pgn", 9] })] {
+        let begun = server.post("/library/collections", begin).await;
+        checker.is(&begun, "BegunView");
+        ids.push(begun["id"].clone());
+    }
+    let text = "[White \"Ada\"]\n[WhiteElo \"1800\"]\n\n1. e4 e5 2. Kd4 *";
+    let piece = json!({ "collection": ids[0], "text": text });
+    let found = server.post("/library/import", piece).await;
+    checker.is(&found, "ImportView");
+    checker.is(&server.post("/library/search", json!({ "limit": 9 })).await, "SearchView");
+    let path = format!("/library/games/{}", found["games"][0]);
+    checker.is(&server.get(&path).await, "KeptGameView");
+    checker.is(&server.post("/library/export", json!({})).await, "ExportView");
+    let path = format!("/library/collections/{}/review", ids[0]);
+    let planned = server.post(&path, json!({ "is_running": false })).await;
+    checker.is(&planned, "LibraryView");
+    let named = server.post("/library/names", json!({ "names": ["Ada"] })).await;
+    checker.is(&named, "LibraryView");
+    assert_eq!(named, server.get("/library").await);
+}
+
 #[tokio::test]
 async fn the_file_of_types_says_what_the_server_sends() {
     let (server, mut checker) = (Server::new(), Checker::new());
@@ -272,5 +296,6 @@ async fn the_file_of_types_says_what_the_server_sends() {
     games(&server, &mut checker).await;
     records(&server, &mut checker).await;
     judgements(&server, &mut checker).await;
+    library(&server, &mut checker).await;
     checker.all_was_seen();
 }
