@@ -18,9 +18,7 @@ use damier_core::Game;
 use damier_games::with_game;
 use damier_profiles::{FULL_STRENGTH, Player};
 use damier_review::{Analyst, Budget, Settings};
-use damier_search::{
-    Engine, Event, Limits, LocalEngine, PlayerClock, Query, Report, ScoreUnit, Signals,
-};
+use damier_search::{Engine, Event, Limits, LocalEngine, PlayerClock, Query, Report, Signals};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::sync::Arc;
@@ -284,7 +282,7 @@ fn advise<G: PageGame>(
         let limits = Limits { move_time: Some(LONGEST_MOVE), ..Limits::to_nodes(effort.advice) };
         let query = question(game, limits, 1, Arc::clone(signals));
         let Ok(_) = engine.search(&query, &mut |event| {
-            if let Event::Report(report) = event.in_hundredths_of(G::EVEN_CHANCE) {
+            if let Event::Report(report) = event {
                 found = Some(report);
             }
         });
@@ -311,7 +309,7 @@ fn analyse<G: PageGame>(
         let limits = Limits::to_time(effort.patience);
         let query = question(game.clone(), limits, asked.lines(), Arc::clone(signals));
         let Ok(_) = engine.search(&query, &mut |event| {
-            if let Event::Report(report) = event.in_hundredths_of(G::EVEN_CHANCE)
+            if let Event::Report(report) = event
                 && let Some(line) = analysis::view(&game, &report)
                 && let Ok(line) = to_json(&line)
             {
@@ -349,15 +347,14 @@ fn with_memory<E: LocalEngine>(make: impl FnOnce() -> E) -> impl FnOnce(usize) -
     }
 }
 
-/// A question to the engine at full strength, whose scores are shown on the scale of reviews.
+/// A question to the engine at full strength.
 fn question<G: PageGame>(
     game: Game<G>,
     limits: Limits,
     lines: usize,
     signals: Arc<Signals>,
 ) -> Query<G> {
-    let unit = Some(ScoreUnit::Evaluation);
-    Query { lines: Some(lines), unit, signals, ..Query::new(game, limits) }
+    Query { lines: Some(lines), signals, ..Query::new(game, limits) }
 }
 
 impl Opponent {

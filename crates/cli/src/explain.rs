@@ -113,6 +113,7 @@ impl ExplainedPositionView {
         let mut text = aligned(&rows);
         text.push('\n');
         for Variation { evaluation, line } in &self.lines {
+            let evaluation = words.evaluation(*evaluation);
             let _ = writeln!(text, "{evaluation}  {}", line.join(" "));
         }
         text
@@ -141,10 +142,10 @@ impl ExplainedMoveView {
         let mut rows = Vec::new();
         if !review.best_line.is_empty() {
             let line = words.line(review, &review.best_line);
-            rows.push([label(words, "better"), review.best_evaluation.to_string(), line]);
+            rows.push([label(words, "better"), words.evaluation(review.best_evaluation), line]);
         }
         let line = words.line(review, &review.line);
-        rows.push([label(words, "refutation"), review.evaluation.to_string(), line]);
+        rows.push([label(words, "refutation"), words.evaluation(review.evaluation), line]);
         let _ = write!(text, "\n{}", aligned(&rows));
         if let Some(comparison) = &review.comparison {
             let term =

@@ -4,8 +4,7 @@ use crate::game::ReasonGame;
 use crate::witness::ScoredLine;
 use damier_core::Game;
 use damier_search::{
-    Answer, Bound, Engine, Event, Limits, LocalEngine, OptionError, Query, Report, ScoreUnit,
-    Signals,
+    Answer, Bound, Engine, Event, Limits, LocalEngine, OptionError, Query, Report, Signals,
 };
 use std::sync::Arc;
 
@@ -13,22 +12,15 @@ use std::sync::Arc;
 pub struct Examiner<G: ReasonGame> {
     engine: G::Engine,
     signals: Arc<Signals>,
-    /// The score of the search that is told as 100; `None` if the engine is to say.
-    unit: Option<i32>,
 }
 
 impl<G: ReasonGame> Examiner<G> {
     /// With so many megabytes for its table.
     pub fn new(hash_megabytes: usize) -> Self {
-        let mut examiner = Self { engine: G::engine(), signals: Arc::default(), unit: None };
+        let mut examiner = Self { engine: G::engine(), signals: Arc::default() };
         // If the system refuses it, the usual table does.
         let _ = examiner.engine.set_memory(hash_megabytes);
         examiner
-    }
-
-    /// Tells scores in hundredths of so many points of the search from now on.
-    pub fn measure_in(&mut self, unit: i32) {
-        self.unit = Some(unit);
     }
 
     /// Asks endgame tables in a folder from now on.
@@ -60,16 +52,13 @@ impl<G: ReasonGame> Examiner<G> {
             among,
             signals,
             lines: Some(lines),
-            unit: self.unit.map(|_| ScoreUnit::Evaluation),
             ..Query::new(game.clone(), limits.clone())
         };
-        let unit = self.unit.unwrap_or(100);
         let mut reports = Vec::new();
-        let Ok(answer) =
-            self.engine.search(&query, &mut |event| match event.in_hundredths_of(unit) {
-                Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
-                _ => {}
-            });
+        let Ok(answer) = self.engine.search(&query, &mut |event| match event {
+            Event::Report(report) if report.bound == Bound::Exact => reports.push(report),
+            _ => {}
+        });
         (answer, reports)
     }
 

@@ -38,6 +38,39 @@ pub struct Placed {
     pub square: String,
 }
 
+/// Shots of draughts that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShotName {
+    /// Coup royal: a man is drawn from 23 to 34, and the man on 40 takes it and more.
+    Royal,
+    /// Coup Philippe: the man on 18 is drawn to 27, and the man on 38 or 40 takes what it covered.
+    Philippe,
+    /// Coup Napoléon: three men are drawn to 29, 28 and 27, and the man on 31 takes them.
+    Napoleon,
+    /// Coup de l'escargot: men are drawn to 27 and 37, and the man on 42 takes its winding way.
+    Snail,
+    /// Coup de talon: a capture backwards draws a man away, and opens the way to a long capture.
+    Heel,
+}
+
+impl ShotName {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Royal, Self::Philippe, Self::Napoleon, Self::Snail, Self::Heel];
+
+    /// What catalogues call it.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Royal => "royal",
+            Self::Philippe => "philippe",
+            Self::Napoleon => "napoleon",
+            Self::Snail => "snail",
+            Self::Heel => "heel",
+        }
+    }
+}
+
 /// What goes from one side to the other, like for like left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stake {
@@ -214,6 +247,45 @@ pub enum Reason {
     /// The better move would have taken the opponent's right to castle.
     LeavesCastling,
 
+    /// The king could have taken the opposition, and the opponent takes it now.
+    LosesOpposition,
+    /// The king is too far away to catch a passed pawn that the better move keeps within reach.
+    LeavesSquare {
+        /// The pawn, where it stands after the move.
+        pawn: Placed,
+    },
+    /// A bishop does not control the corner where the last pawns become pieces, and the king that
+    /// gets there draws.
+    WrongBishop {
+        /// The corner.
+        corner: String,
+    },
+    /// Checks without end, where more was to be had.
+    PerpetualCheck,
+    /// Moves that come again, where more was to be had.
+    Repetition,
+    /// Every move loses something, and nothing would be lost if one could pass.
+    Zugzwang,
+    /// The opponent does not take back at once, but strikes elsewhere first.
+    InBetween {
+        /// What strikes, where it stands then.
+        by: Placed,
+        /// What is taken back after that.
+        prey: Placed,
+    },
+    /// A piece that is lost anyway could have been sold for something.
+    Desperado {
+        /// The piece.
+        piece: Placed,
+        /// What it could have taken.
+        prey: Placed,
+    },
+    /// The opponent's last move threatened something, and he carries it out.
+    IgnoresThreat {
+        /// What he threatened to take, and takes.
+        prey: Placed,
+    },
+
     // Where nothing is forced, in both games.
     /// A named term carries most of the gap to the better move.
     Positional {
@@ -229,6 +301,9 @@ pub enum Reason {
         given: u32,
         /// How many he takes.
         taken: u32,
+        /// What players call it, if it is one of those that have a name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<ShotName>,
     },
     /// We could have given men and taken more.
     MissesShot {
@@ -236,6 +311,9 @@ pub enum Reason {
         given: u32,
         /// How many taken.
         taken: u32,
+        /// What players call it, if it is one of those that have a name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<ShotName>,
     },
     /// A man of the opponent becomes a king in the line and stays one, and none does in the better
     /// line.
@@ -252,6 +330,13 @@ pub enum Reason {
     /// A king of ours is taken for less than it is worth.
     LosesKing {
         /// Where it stands after the move.
+        square: String,
+    },
+    /// Every move of ours gives a man, and the better move would not have come to that.
+    ForcedToGive,
+    /// A man of ours beyond the middle of the board is taken for nothing.
+    LosesOutpost {
+        /// Where it stands.
         square: String,
     },
     /// It is our turn at the end of the line, and nothing of what we have left can move.

@@ -4,7 +4,7 @@
 //! piece's name that a sentence needs, so that no grammar is programmed here. The firewall,
 //! `check`, reviews, reports and the page all speak with these.
 
-use crate::reason::{Piece, Placed, Reason, Stake};
+use crate::reason::{Piece, Placed, Reason, ShotName, Stake};
 use damier_languages::{Catalogue, Language, fill};
 
 /// The words for reasons of a language.
@@ -73,7 +73,10 @@ impl ReasonWords {
                 let defender = self.placed(defender);
                 self.fill("reason.deflection", &[("defender", &defender), ("square", square)])
             }
-            Reason::Attraction { prey: what } => prey("attraction", what),
+            Reason::Attraction { prey } => {
+                let piece = self.text(&format!("piece.{}.the", key_of(prey.piece)));
+                self.fill("reason.attraction", &[("piece", piece), ("square", &prey.square)])
+            }
             Reason::RemovedDefender { defender, prey } => {
                 let [defender, prey] = [defender, prey].map(|what| self.placed(what));
                 self.fill("reason.removed-defender", &[("defender", &defender), ("prey", &prey)])
@@ -99,12 +102,33 @@ impl ReasonWords {
             Reason::MissesPromotion { square } => at("misses-promotion", square),
             Reason::LosesCastling => plain("loses-castling"),
             Reason::LeavesCastling => plain("leaves-castling"),
+            Reason::LosesOpposition => plain("loses-opposition"),
+            Reason::LeavesSquare { pawn } => at("leaves-square", &pawn.square),
+            Reason::WrongBishop { corner } => at("wrong-bishop", corner),
+            Reason::PerpetualCheck => plain("perpetual-check"),
+            Reason::Repetition => plain("repetition"),
+            Reason::Zugzwang => plain("zugzwang"),
+            Reason::InBetween { by, prey } => {
+                let [by, prey] = [by, prey].map(|what| self.placed(what));
+                self.fill("reason.in-between", &[("by", &by), ("prey", &prey)])
+            }
+            Reason::Desperado { piece, prey } => {
+                let [piece, prey] = [piece, prey].map(|what| self.placed(what));
+                self.fill("reason.desperado", &[("piece", &piece), ("prey", &prey)])
+            }
+            Reason::IgnoresThreat { prey: what } => prey("ignores-threat", what),
             Reason::Positional { term } => {
                 let name = self.find(&format!("term.{term}")).unwrap_or(term);
                 self.fill("reason.positional", &[("term", &uncapitalised(name))])
             }
-            Reason::AllowsShot { given, taken } => self.shot("allows-shot", *given, *taken),
-            Reason::MissesShot { given, taken } => self.shot("misses-shot", *given, *taken),
+            Reason::AllowsShot { given, taken, name } => {
+                self.shot("allows-shot", *given, *taken, *name)
+            }
+            Reason::MissesShot { given, taken, name } => {
+                self.shot("misses-shot", *given, *taken, *name)
+            }
+            Reason::ForcedToGive => plain("forced-to-give"),
+            Reason::LosesOutpost { square } => at("loses-outpost", square),
             Reason::AllowsBreakthrough { square } => at("allows-breakthrough", square),
             Reason::MissesBreakthrough { square } => at("misses-breakthrough", square),
             Reason::LosesKing { square } => at("loses-king", square),
@@ -135,15 +159,19 @@ impl ReasonWords {
         }
     }
 
-    fn shot(self, name: &str, given: u32, taken: u32) -> String {
+    fn shot(self, name: &str, given: u32, taken: u32, known: Option<ShotName>) -> String {
         let taken = self.number(taken);
-        match given {
+        let sentence = match given {
             1 => self.fill(&format!("reason.{name}-one"), &[("taken", &taken)]),
             _ => {
                 let gaps = [("given", &*self.number(given)), ("taken", &*taken)];
                 self.fill(&format!("reason.{name}-many"), &gaps)
             }
-        }
+        };
+        let Some(known) = known else { return sentence };
+        // Nobody says twice what it is: the name stands in brackets behind the sentence.
+        let known = self.text(&format!("shot.{}", known.key()));
+        self.fill("shot.named", &[("sentence", sentence.trim_end_matches('.')), ("name", known)])
     }
 
     fn stake(self, name: &str, stake: &Stake) -> String {

@@ -3,13 +3,15 @@
 //!
 //! Puzzles come from a table (`id,before,blunder,after,refutation,themes,rating`). Of each theme so
 //! many are drawn, by a seed, so that one draw can be worked on and another one reported. What the
-//! engine finds is kept in a journal: a second run with the same journal only asks for reasons.
+//! engine finds is kept in a journal: a second run with the same journal only asks for reasons, and
+//! one with 0 nodes looks at nothing that is not in it.
 //!
 //! ```text
 //! cargo run --release -p damier-review --example puzzle_reasons -- puzzles.csv SEED COUNT NODES
-//! JOURNAL [THEME]
+//! JOURNAL [all|first|second] [THEME]
 //! ```
 //!
+//! Only the first or the second half of what is drawn of each theme is counted, if that is wanted.
 //! With a theme at the end, every puzzle of it is listed with what is said of it.
 
 use damier_chess::{Move, Position};
@@ -70,10 +72,19 @@ struct Entry {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [table, seed, count, nodes, journal, rest @ ..] = &arguments[..] else {
-        return Err("puzzles.csv SEED COUNT NODES JOURNAL [THEME]".into());
+        return Err("puzzles.csv SEED COUNT NODES JOURNAL [all|first|second] [THEME]".into());
     };
     let puzzles = read(table)?;
-    let drawn = draw(&puzzles, seed.parse()?, count.parse()?);
+    let mut drawn = draw(&puzzles, seed.parse()?, count.parse()?);
+    for numbers in drawn.values_mut() {
+        let half = numbers.len().div_ceil(2);
+        match rest.first().map(String::as_str) {
+            Some("first") => numbers.truncate(half),
+            Some("second") => drop(numbers.drain(..half)),
+            _ => {}
+        }
+    }
+    let nodes: u64 = nodes.parse()?;
     let known = std::fs::read_to_string(journal).unwrap_or_default();
     let mut entries = BTreeMap::new();
     for line in known.lines() {
@@ -81,12 +92,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         entries.insert(entry.id.clone(), entry);
     }
     let mut file = OpenOptions::new().create(true).append(true).open(journal)?;
-    let settings = Settings { budget: Budget::Nodes(nodes.parse()?), lines: 1, tables: None };
+    let settings = Settings { budget: Budget::Nodes(nodes.max(1)), lines: 1, tables: None };
     let mut analyst = Analyst::<Position>::new(settings).map_err(|error| error.to_string())?;
     let wanted: BTreeSet<usize> = drawn.values().flatten().copied().collect();
     for &index in &wanted {
         let puzzle = &puzzles[index];
-        if !entries.contains_key(&puzzle.id) {
+        if nodes > 0 && !entries.contains_key(&puzzle.id) {
             let entry = examined(&mut analyst, puzzle)?;
             writeln!(file, "{}", serde_json::to_string(&entry)?)?;
             entries.insert(puzzle.id.clone(), entry);
@@ -99,7 +110,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         for &index in drawn.get(theme).into_iter().flatten() {
             let puzzle = &puzzles[index];
             let game = Game::new(Position::from_fen(&puzzle.before)?);
-            let witness = entries[&puzzle.id].witness(game.position())?;
+            let Some(entry) = entries.get(&puzzle.id) else { continue };
+            let witness = entry.witness(game.position())?;
             if Position::CURVE.chances(witness.best.score) < LEAST_CHANCES {
                 continue;
             }
@@ -115,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             kinds.iter().filter(is_how).for_each(|kind| {
                 *kinds_in_all.entry(kind.clone()).or_default() += 1;
             });
-            if rest.first().is_some_and(|wanted| wanted == theme) {
+            if rest.get(1).is_some_and(|wanted| wanted == theme) {
                 list(puzzle, &witness, &found, is_named);
             }
         }

@@ -67,7 +67,7 @@ const NOT_WON: f64 = 65.0;
 
 /// From this loss on, in hundredths of a pawn or a man, a move is explained even if the chances
 /// hardly change because the game is decided.
-const PLAIN_LOSS: i32 = 200;
+const PLAIN_LOSS: i32 = 120;
 
 /// Judges moves and games.
 pub struct Analyst<G: ReviewGame> {
@@ -96,7 +96,6 @@ impl<G: ReviewGame> Analyst<G> {
     /// Opens what the settings name.
     pub fn new(settings: Settings) -> Result<Self, FileError> {
         let mut examiner = Examiner::new(HASH_MEGABYTES);
-        examiner.measure_in(G::EVEN_CHANCE);
         if let Some(folder) = &settings.tables {
             examiner.use_tables(folder)?;
         }
@@ -329,7 +328,7 @@ impl<G: ReviewGame> Analyst<G> {
             fen: position.to_fen(),
             played: position.write_move(played.line[0]),
             evaluation: evaluation_after(side, played),
-            best_evaluation: evaluation_after(side, best),
+            best_evaluation: Evaluation::of(best.score, side),
             win_before,
             win_after,
             accuracy: rounded(move_accuracy(win_before - win_after)),
@@ -357,7 +356,7 @@ fn evaluation_after<M>(mover: Side, verdict: &ScoredLine<M>) -> Evaluation {
 
 fn variation<G: ReviewGame>(position: &G, verdict: &ScoredLine<G::Move>) -> Variation {
     Variation {
-        evaluation: evaluation_after(position.side_to_move(), verdict),
+        evaluation: Evaluation::of(verdict.score, position.side_to_move()),
         line: whole_line(position, verdict),
     }
 }

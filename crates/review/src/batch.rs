@@ -43,7 +43,7 @@ pub struct Reviewed {
 
 impl JournalEntry for Reviewed {
     const MARK: &'static str = "damier_review";
-    const VERSION: u64 = 2;
+    const VERSION: u64 = 3;
     /// There may be too many to remember; of two reviews of a game one is as good as the other.
     const IS_UNIQUE: bool = false;
     type Id = usize;

@@ -10,15 +10,15 @@ impl ReviewGame for Position {
     /// A man, in an even position.
     const THRESHOLD: f64 = 0.15;
 
-    /// The most likely number for 300 games of our own with 10,000 positions a move (`damier learn
-    /// fit`).
-    const EVEN_CHANCE: i32 = 168;
-
-    /// Our own fit of the chances (see `SPREAD`). A man less in an even position costs sixteen
-    /// points.
-    const CURVE: Curve = Curve { slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
+    /// Our own fit of the chances (see `SPREAD`), to scores of which +100 stands for 168 points of
+    /// the search; the present network tells 196 of them as +1.00. A man less in an even position
+    /// costs sixteen points of a hundred.
+    const CURVE: Curve =
+        Curve { scale: 196.0 / 168.0, slope: 1.0 / SPREAD, thresholds: [3.75, 7.5, 15.0] };
 
     const START_POINTS: f64 = 0.0;
+
+    const TERMS_UNIT: i32 = 226;
 
     fn phase(&self, _plies: usize) -> Phase {
         match self.occupied().count() {

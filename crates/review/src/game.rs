@@ -9,15 +9,14 @@ pub trait ReviewGame: ReasonGame {
     /// The expected points that a blunder loses, unless the user wants it otherwise.
     const THRESHOLD: f64;
 
-    /// The score of the search with which one game of two is won: what reviews show as +100. (A
-    /// network knows its own, but from the fast games that it learnt from, which are less certain.)
-    const EVEN_CHANCE: i32;
-
     /// What scores mean, and from which drop of the chances on a move is an error.
     const CURVE: Curve;
 
-    /// The score with which the usual start position counts, for White.
+    /// Points of the curve with which the usual start position counts, for White.
     const START_POINTS: f64;
+
+    /// How many points of the named terms are told as one hundred.
+    const TERMS_UNIT: i32;
 
     /// In which part of a game this position is, when so many plies have been played.
     fn phase(&self, plies: usize) -> Phase;

@@ -7,9 +7,13 @@ use serde::{Deserialize, Serialize};
 /// What a score means for the result of the game: expected points from 0 to 100, a draw counting
 /// half.
 ///
-/// Scores are in hundredths, with +100 winning one game of two.
+/// Scores are those that are shown everywhere: hundredths, as the engine tells them. The curves and
+/// thresholds were fitted to other scores, so these are made of them first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
+    /// How many points of the curve a hundredth of a shown score is. It belongs to the network and
+    /// is to be fitted anew with it.
+    pub scale: f64,
     /// By how much the logarithm of the odds grows with a point.
     pub slope: f64,
     /// Drops from which on a move is an inaccuracy, a mistake, a blunder.
@@ -17,10 +21,10 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Larger scores mean no more than this.
+    /// More points mean no more than this.
     pub const LIMIT: f64 = 1000.0;
 
-    /// The chances at a score.
+    /// The chances at a number of points of the curve.
     pub fn win_percent(self, points: f64) -> f64 {
         let points = points.clamp(-Self::LIMIT, Self::LIMIT);
         50.0 + 50.0 * (2.0 / (1.0 + (-self.slope * points).exp()) - 1.0)
@@ -31,8 +35,13 @@ impl Curve {
         self.win_percent(match score.is_decisive() {
             true if score.is_win() => Self::LIMIT,
             true => -Self::LIMIT,
-            false => f64::from(score.value()),
+            false => self.points(score.value()),
         })
+    }
+
+    /// The points of the curve that a score comes to.
+    pub fn points(self, score: i32) -> f64 {
+        f64::from(score) * self.scale
     }
 
     /// What sort of error a move is, given what the mover could have had and what he has now.
@@ -41,7 +50,7 @@ impl Curve {
     /// unless the game was lost before or is won still. A longer mate than the shortest is no
     /// error.
     pub fn judge(self, best: Score, played: Score) -> Option<Judgement> {
-        let hopeless = |points: i32| match points {
+        let hopeless = |score: i32| match self.points(score).round() as i32 {
             ..=-1000 => Judgement::Inaccuracy,
             -999..=-701 => Judgement::Mistake,
             _ => Judgement::Blunder,

@@ -32,7 +32,7 @@ pub struct MoveReview {
     pub played: String,
     /// How the position stands after it, for White.
     pub evaluation: Evaluation,
-    /// How it would stand after the best move, for White.
+    /// How it stands before it, if the best move is played, for White.
     pub best_evaluation: Evaluation,
     /// The chances of the mover before the move, from 0 to 100.
     pub win_before: f64,
@@ -112,9 +112,12 @@ impl Phase {
 pub struct SideReview {
     /// From 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
+    /// What a move lost on average, in pawns or men; `None` without moves.
+    #[serde(default)]
+    pub average_loss: Option<f64>,
     /// The accuracy of each part of the game, `None` where there were no moves.
     pub by_phase: [Option<f64>; 3],
-    /// Moves that were not forced.
+    /// Moves to which there was another one.
     pub moves: u32,
     /// Moves that were the best.
     pub best: u32,
@@ -143,7 +146,7 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evaluation {
-    /// In hundredths for White; +100 wins one game of two.
+    /// In hundredths for White, as the engine tells them everywhere: +100 wins one game of two.
     Points(i32),
     /// The game is won by force.
     Win {
@@ -162,6 +165,9 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// From so many hundredths on a side is said to be winning, and no number is shown.
+    pub const WINNING: i32 = 1000;
+
     /// A score of the side to move.
     pub fn of(score: Score, side: Side) -> Self {
         let winner = if score.is_win() { side } else { !side };
@@ -173,18 +179,27 @@ impl Evaluation {
         }
     }
 
+    /// Whose advantage is so large that no number says more than that he wins.
+    pub fn is_winning(self) -> Option<Side> {
+        match self {
+            Self::Points(Self::WINNING..) => Some(Side::White),
+            Self::Points(score) if score <= -Self::WINNING => Some(Side::Black),
+            _ => None,
+        }
+    }
+
     /// White's chances, from 0 to 100.
     pub fn win_percent(self, curve: Curve) -> f64 {
         curve.win_percent(match self {
-            Self::Points(points) => f64::from(points),
+            Self::Points(score) => curve.points(score),
             Self::Win { side: Side::White, .. } | Self::Table { side: Side::White } => Curve::LIMIT,
             Self::Win { .. } | Self::Table { .. } => -Curve::LIMIT,
         })
     }
 }
 
-/// As White sees it: `+0.25`, `#3`, `#-3`, or `+tb` and `-tb` if endgame tables
-/// know who wins.
+/// As White sees it: `+0.25`, `#3`, `#-3`, `1-0` and `0-1` if the game is over, or `+tb` and `-tb`
+/// if endgame tables know who wins.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
@@ -193,6 +208,8 @@ impl fmt::Display for Evaluation {
                 let size = points.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
             }
+            Self::Win { side: Side::White, moves: 0 } => f.write_str("1-0"),
+            Self::Win { moves: 0, .. } => f.write_str("0-1"),
             Self::Win { side: Side::White, moves } => write!(f, "#{moves}"),
             Self::Win { moves, .. } => write!(f, "#-{moves}"),
             Self::Table { side: Side::White } => f.write_str("+tb"),

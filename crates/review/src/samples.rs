@@ -1,7 +1,7 @@
 //! Lines and reviews made by hand, for tests.
 
 use crate::game::ReviewGame;
-use crate::judging::{Judgement, move_accuracy};
+use crate::judging::{Curve, Judgement, move_accuracy};
 use crate::review::{Evaluation, Mark, MoveReview, Opening, Review, SideReview};
 use crate::terms::Comparison;
 use damier_core::{Score, Side};
@@ -40,8 +40,9 @@ pub(crate) fn tags(pairs: &[(&str, &str)]) -> Tags {
     tags
 }
 
-/// A game of moves, each with the evaluation after it for White, judged by the usual curve.
+/// A game of moves, each with the evaluation after it for White, in points of the usual curve.
 fn game<G: ReviewGame>(moves: &[(&str, i32)]) -> Review {
+    let curve = Curve { scale: 1.0, ..G::CURVE };
     let mut position = G::start();
     let mut before = Evaluation::Points(G::START_POINTS as i32);
     let mut reviews = Vec::new();
@@ -55,8 +56,8 @@ fn game<G: ReviewGame>(moves: &[(&str, i32)]) -> Review {
             _ => Evaluation::Points(points),
         };
         let chances = |evaluation: Evaluation| match side {
-            Side::White => evaluation.win_percent(G::CURVE),
-            Side::Black => 100.0 - evaluation.win_percent(G::CURVE),
+            Side::White => evaluation.win_percent(curve),
+            Side::Black => 100.0 - evaluation.win_percent(curve),
         };
         let score = |evaluation: Evaluation| match evaluation {
             Evaluation::Points(points) => Score::from_evaluation(sign * points),
@@ -66,7 +67,7 @@ fn game<G: ReviewGame>(moves: &[(&str, i32)]) -> Review {
         };
         let chances_after = chances(after);
         let drop = chances(before) - chances_after;
-        let judgement = G::CURVE.judge(score(before), score(after)).filter(|_| drop > 0.0);
+        let judgement = curve.judge(score(before), score(after)).filter(|_| drop > 0.0);
         let dots = if side == Side::White { "." } else { "..." };
         reviews.push(MoveReview {
             number: format!("{}{dots}", ply / 2 + 1),
@@ -103,6 +104,7 @@ fn side_of(moves: &[MoveReview], side: Side) -> SideReview {
     let count = |judgement| own.iter().filter(|mv| mv.judgement == Some(judgement)).count() as u32;
     SideReview {
         accuracy: mean(&own),
+        average_loss: (!own.is_empty()).then_some(0.25),
         by_phase: crate::review::Phase::ALL.map(|phase| {
             mean(&own.iter().copied().filter(|mv| mv.phase == phase).collect::<Vec<_>>())
         }),
@@ -227,7 +229,7 @@ pub(crate) fn draughts() -> Review {
     first.judgement = Some(Judgement::Blunder);
     first.best_line = words("37-32 10-14 41-37 14-19");
     first.line = words("33-28 23x32 37x28 16-21");
-    first.reasons = vec![Reason::AllowsShot { given: 1, taken: 2 }];
+    first.reasons = vec![Reason::AllowsShot { given: 1, taken: 2, name: None }];
     first.comparison =
         compared(&[("material", 100), ("back-row", 24), ("balance", -8), ("tempo", 3)], 178);
     let second = &mut review.moves[7];

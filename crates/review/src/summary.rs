@@ -85,6 +85,8 @@ fn table(words: Words, headline: &Headline, sides: &[SideReview; 2]) -> String {
             rows.push((format!("  {}", words.phase(phase)), cells));
         }
     }
+    let loss = |side: &SideReview| side.average_loss.map_or("–".to_owned(), |it| words.loss(it));
+    rows.push((words.label("average-loss").to_owned(), sides.each_ref().map(loss)));
     let best = sides.each_ref().map(|side| format!("{} / {}", side.best, side.moves));
     rows.push((words.label("best-moves").to_owned(), best));
     for (name, cells) in [
@@ -111,7 +113,7 @@ fn error(words: Words, mv: &MoveReview) -> String {
     let judgement = mv.judgement.map_or("", |judgement| words.judgement(judgement));
     let name = format!("{}{}", words.numbered(mv), glyph(mv));
     let explanation = words.explanation(mv);
-    let [before, after] = [mv.best_evaluation, mv.evaluation].map(|value| value.to_string());
+    let [before, after] = [mv.best_evaluation, mv.evaluation].map(|value| words.evaluation(value));
     let text = format!("{name:<14} {before:>6} -> {after:<6}  {judgement}. {explanation}");
     wrapped("  ", text.trim_end())
 }
@@ -192,7 +194,9 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("  5... Nxd5?      +0.15 -> +1.30   Mistake. Nothing is lost by force;"),
+            text.contains(
+                "  5... Nxd5?      +0.15 -> +1.30   Mistake. No short tactic decides; the"
+            ),
             "{text}"
         );
     }

@@ -42,12 +42,17 @@ impl Comparison {
         if best.score.is_decisive() || played.score.is_decisive() {
             return None;
         }
+        // Shown scores and terms are counted alike.
+        let unit = 100.0 / f64::from(G::TERMS_UNIT);
         let sign = if witness.position.side_to_move() == Side::White { 1 } else { -1 };
         let [best_terms, played_terms] =
             [best, played].map(|verdict| witness.end_of(&verdict.line).terms());
         let differences = best_terms.into_iter().zip(played_terms);
         let mut terms: Vec<(String, i32)> = differences
-            .map(|(best, played)| (best.name.clone(), sign * (best.total() - played.total())))
+            .map(|(best, played)| {
+                let difference = sign * (best.total() - played.total());
+                (best.name.clone(), (f64::from(difference) * unit).round() as i32)
+            })
             .filter(|&(_, difference)| difference != 0)
             .collect();
         terms.sort_by_key(|&(_, difference)| -difference.abs());

@@ -17,11 +17,16 @@ pub(crate) use damier_languages::MISSING;
 pub use line::glyph;
 
 use crate::judging::Judgement;
-use crate::review::{Mark, MoveReview, Phase};
+use crate::review::{Evaluation, Mark, MoveReview, Phase};
+use damier_core::Side;
 use damier_languages::Catalogue;
 pub use damier_languages::Language;
 use damier_reasons::ReasonWords;
 use damier_reasons::reason::{Piece, Reason};
+
+/// Ways to say which move was better.
+const BETTER: [&str; 3] =
+    ["explanation.better", "explanation.better-again", "explanation.better-still"];
 
 /// More reasons than this are not read out.
 const MOST_SENTENCES: usize = 3;
@@ -47,7 +52,10 @@ impl Words {
         if sentences.is_empty() && review.judgement.is_some() {
             sentences.push(self.text("explanation.deeper").to_owned());
         }
-        sentences.push(self.fill("explanation.better", &[("move", &self.notation(better))]));
+        // Not the same words for every move of a game, and the same ones for a move each time.
+        let number: usize = review.number.trim_end_matches('.').parse().unwrap_or(0);
+        let place = (2 * number + usize::from(review.side == Side::Black)) % BETTER.len();
+        sentences.push(self.fill(BETTER[place], &[("move", &self.notation(better))]));
         sentences.join(" ")
     }
 
@@ -115,6 +123,20 @@ impl Words {
     pub fn percent(self, share: f64) -> String {
         let number = format!("{share:.1}").replace('.', self.text("language.decimal"));
         self.fill("language.percent", &[("number", &number)])
+    }
+
+    /// An evaluation; where no number says more, that a side is winning.
+    pub fn evaluation(self, evaluation: Evaluation) -> String {
+        match evaluation.is_winning() {
+            Some(Side::White) => self.label("white-winning").to_owned(),
+            Some(Side::Black) => self.label("black-winning").to_owned(),
+            None => evaluation.to_string(),
+        }
+    }
+
+    /// An average loss in pawns or men.
+    pub fn loss(self, loss: f64) -> String {
+        format!("{loss:.2}").replace('.', self.text("language.decimal"))
     }
 
     /// What separates a heading from its text.

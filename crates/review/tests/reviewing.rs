@@ -111,7 +111,9 @@ fn terms_and_remainder_add_up_to_the_gap() {
 fn check_wins<G: ReviewGame>(review: &Review) -> usize {
     let mut wins = 0;
     for mv in &review.moves {
-        for (evaluation, line) in [(mv.evaluation, &mv.line), (mv.best_evaluation, &mv.best_line)] {
+        // What was played is told as it stands after it, the better move as it stood before.
+        let pairs = [(mv.evaluation, &mv.line, 1), (mv.best_evaluation, &mv.best_line, 0)];
+        for (evaluation, line, counted) in pairs {
             let Evaluation::Win { side, moves } = evaluation else { continue };
             if line.is_empty() {
                 continue;
@@ -122,8 +124,9 @@ fn check_wins<G: ReviewGame>(review: &Review) -> usize {
                 position.play_unchecked(mv);
             }
             assert_eq!(position.ending(1).map(Ending::outcome), Some(Outcome::Win(side)), "{mv:?}");
-            let after = line.len() - 1;
-            let own = if mv.side == side { after / 2 } else { after.div_ceil(2) };
+            let left = line.len() - counted;
+            let begins = (mv.side == side) == (counted == 0);
+            let own = if begins { left.div_ceil(2) } else { left / 2 };
             assert_eq!(own, moves as usize, "{mv:?}");
             wins += 1;
         }

@@ -8,6 +8,8 @@
 
 mod board;
 mod castling;
+mod draws;
+mod endings;
 mod exchanges;
 mod fork;
 mod lines;
@@ -15,6 +17,7 @@ mod lures;
 mod mates;
 mod pawns;
 mod replay;
+mod timing;
 mod trapped;
 
 #[cfg(test)]
@@ -43,8 +46,19 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     if let Some(stalemate) = mates::stalemate(&case) {
         return vec![stalemate];
     }
-    let ways = if case.is_mated() { mated(&case) } else { robbed(&case) };
-    if ways.is_empty() { missed(&case) } else { ways }
+    if let Some(draw) = draws::allowed(&case).or_else(|| draws::missed(&case)) {
+        return vec![draw];
+    }
+    let mut ways: Vec<Reason> = endings::find(&case).into_iter().collect();
+    let is_told = matches!(ways[..], [Reason::LeavesSquare { .. }]);
+    ways.extend(if case.is_mated() { mated(&case) } else { robbed(&case) });
+    // That the pawn runs has been said with it.
+    ways.retain(|way| !is_told || !matches!(way, Reason::PassedPawnRuns { .. }));
+    if ways.is_empty() {
+        ways = missed(&case);
+    }
+    ways.truncate(MOST_KINDS);
+    ways
 }
 
 /// How the mate comes about: the pattern or the tactic, and a pawn that becomes a piece on the way.
@@ -68,6 +82,7 @@ fn robbed(case: &Case) -> Vec<Reason> {
     let mut ways = Vec::new();
     if at_once.is_some() && exchanges::is_all(case) {
         ways.extend(at_once);
+        ways.extend(timing::ignored_threat(case));
         ways.extend(case.tactics(1).into_iter().take(1));
     } else {
         let promotion = pawns::allowed(case);
@@ -76,7 +91,9 @@ fn robbed(case: &Case) -> Vec<Reason> {
         ways.extend(promotion);
         ways.extend(at_once);
     }
+    ways.extend(timing::desperado(case));
     ways.extend(exchanges::untaken(case));
+    ways.extend(timing::zugzwang(case));
     if ways.is_empty() {
         ways.extend(exchanges::falls(case));
     }
@@ -209,8 +226,13 @@ impl<'a> Case<'a> {
             trapped::find,
             lines::pin,
         ];
-        let preparing: [Find; 4] =
-            [lures::deflection, lures::attraction, lures::pinned_defender, lures::removed_defender];
+        let preparing: [Find; 5] = [
+            lures::deflection,
+            lures::attraction,
+            lures::pinned_defender,
+            lures::removed_defender,
+            timing::in_between,
+        ];
         let [winning, preparing] =
             [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings));
         let mut found: Vec<(usize, Reason)> = Vec::new();

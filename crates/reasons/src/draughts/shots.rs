@@ -9,7 +9,9 @@
 //! That a man or the game goes has been said already. Start at [`ways`]; [`Replay`] walks through a
 //! line, [`shot`] and [`crowns`] know what to look for.
 
+mod burdens;
 mod crowns;
+mod named;
 mod replay;
 mod shot;
 #[cfg(test)]
@@ -55,6 +57,10 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     } else {
         allowed.into_iter().chain(missed).flatten().collect()
     };
+    if ways.is_empty() {
+        ways.extend(lines.forced_to_give());
+        ways.extend(lines.man_that_falls());
+    }
     ways.truncate(MOST_REASONS);
     ways
 }
@@ -74,17 +80,25 @@ impl Lines<'_> {
     /// to cost. A shot that the best move allows too is no fault of this one.
     fn allowed_shot(&self) -> Option<Reason> {
         let first = |replay: &Replay| Shot::first_against(replay, replay.us());
-        let Shot { start, given, taken } = first(&self.played)?;
+        let Shot { start, given, taken, name, .. } = first(&self.played)?;
         let is_avoided = self.best.reaches(start) && first(&self.best).is_none();
-        (is_avoided && self.lost_worth() >= MAN).then_some(Reason::AllowsShot { given, taken })
+        (is_avoided && self.lost_worth() >= MAN).then_some(Reason::AllowsShot {
+            given,
+            taken,
+            name,
+        })
     }
 
     /// The best move begins a shot, and nothing like it comes in the line played.
     fn missed_shot(&self) -> Option<Reason> {
         let them = !self.best.us();
-        let Shot { start, given, taken } = Shot::first_against(&self.best, them)?;
+        let Shot { start, given, taken, name, .. } = Shot::first_against(&self.best, them)?;
         let is_let_go = self.played.reaches(start) && !Shot::is_any_against(&self.played, them);
-        (is_let_go && self.missed_worth() >= MAN).then_some(Reason::MissesShot { given, taken })
+        (is_let_go && self.missed_worth() >= MAN).then_some(Reason::MissesShot {
+            given,
+            taken,
+            name,
+        })
     }
 
     /// It is our turn at the end of the line, there are pieces of ours, and none can move.

@@ -3,7 +3,7 @@
 use super::rounded;
 use crate::game::ReviewGame;
 use crate::judging::{Judgement, accuracy_of, weights};
-use crate::review::{Mark, MoveReview, Phase, SideReview};
+use crate::review::{Evaluation, Mark, MoveReview, Phase, SideReview};
 use damier_core::Side;
 
 /// What each side did in all. White's chances at the usual start are agreed upon.
@@ -20,27 +20,43 @@ pub(super) fn sides<G: ReviewGame>(moves: &[MoveReview], is_usual_start: bool) -
 }
 
 fn side_review(side: Side, moves: &[MoveReview], weights: &[f64]) -> SideReview {
-    // A move to which there is no other says nothing about the player.
-    let is_own = |mv: &MoveReview| mv.side == side && !mv.marks.contains(&Mark::Forced);
     let own: Vec<(&MoveReview, f64)> =
-        moves.iter().zip(weights.iter().copied()).filter(|(mv, _)| is_own(mv)).collect();
+        moves.iter().zip(weights.iter().copied()).filter(|(mv, _)| mv.side == side).collect();
     let accuracy = |phase: Option<Phase>| {
         let of_phase = own.iter().filter(|(mv, _)| phase.is_none_or(|phase| mv.phase == phase));
         let moves: Vec<(f64, f64)> = of_phase.map(|(mv, weight)| (mv.accuracy, *weight)).collect();
         accuracy_of(&moves).map(rounded)
     };
+    // A move to which there is no other is neither good nor bad.
     let count = |is_counted: &dyn Fn(&MoveReview) -> bool| {
-        own.iter().filter(|(mv, _)| is_counted(mv)).count() as u32
+        let is_free = |mv: &MoveReview| !mv.marks.contains(&Mark::Forced);
+        own.iter().filter(|(mv, _)| is_free(mv) && is_counted(mv)).count() as u32
     };
     let errors = |judgement| count(&|mv| mv.judgement == Some(judgement));
+    let losses: f64 = own.iter().map(|(mv, _)| loss(mv)).sum();
     SideReview {
         accuracy: accuracy(None),
+        average_loss: (!own.is_empty()).then(|| rounded(losses / own.len() as f64)),
         by_phase: Phase::ALL.map(|phase| accuracy(Some(phase))),
-        moves: own.len() as u32,
+        moves: count(&|_| true),
         best: count(&|mv| mv.marks.iter().any(|mark| matches!(mark, Mark::Best | Mark::Only))),
         inaccuracies: errors(Judgement::Inaccuracy),
         mistakes: errors(Judgement::Mistake),
         blunders: errors(Judgement::Blunder),
         missed_wins: count(&|mv| mv.marks.contains(&Mark::MissedWin)),
     }
+}
+
+/// What a move lost, in pawns or men. Who is winning loses nothing by winning more slowly.
+fn loss(mv: &MoveReview) -> f64 {
+    let shown = |evaluation: Evaluation| match evaluation {
+        Evaluation::Points(score) => score.clamp(-Evaluation::WINNING, Evaluation::WINNING),
+        Evaluation::Win { side, .. } | Evaluation::Table { side } => match side {
+            Side::White => Evaluation::WINNING,
+            Side::Black => -Evaluation::WINNING,
+        },
+    };
+    let sign = if mv.side == Side::White { 1 } else { -1 };
+    let lost = sign * (shown(mv.best_evaluation) - shown(mv.evaluation));
+    f64::from(lost.max(0)) / 100.0
 }

@@ -66,8 +66,8 @@ fn moment(setting: Setting, mv: &MoveReview, number: usize, ply: usize) -> Strin
         text,
         "<p class=\"swing\"><span class=\"unseen\">{}</span>{} <span class=\"to\">→</span> {}</p>",
         escape(&format!("{}{}", words.label("evaluation"), words.colon())),
-        escape(&evaluation(mv.best_evaluation)),
-        escape(&evaluation(mv.evaluation)),
+        escape(&evaluation(words, mv.best_evaluation)),
+        escape(&evaluation(words, mv.evaluation)),
     );
     let explanation = words.explanation(mv);
     if !explanation.is_empty() {

@@ -1,7 +1,7 @@
 //! All moves of a game, and the board that shows the position after any of them.
 
 use super::graph::class_of;
-use super::numbers::evaluation;
+use super::numbers::{evaluation, short_evaluation};
 use super::{Setting, board};
 use crate::headline::Headline;
 use crate::review::{Mark, MoveReview, Review};
@@ -58,7 +58,7 @@ fn viewer(setting: Setting, review: &Review) -> String {
 fn caption(setting: Setting, mv: &MoveReview) -> String {
     let name = format!("{}{}", setting.words.numbered(mv), glyph(mv));
     let after = setting.words.label_with("after-move", &[("move", &name)]);
-    format!("{after}, {}", evaluation(mv.evaluation))
+    format!("{after}, {}", evaluation(setting.words, mv.evaluation))
 }
 
 /// A table of pairs of moves.
@@ -139,6 +139,6 @@ fn cell(setting: Setting, review: &Review, index: usize, number: usize) -> Strin
          data-ply=\"{ply}\"{data} data-caption=\"{}\">{}{sign}</a> <span>{}</span></td>",
         escape(&caption(setting, mv)),
         escape(&words.notation(&mv.played)),
-        escape(&evaluation(mv.evaluation)),
+        escape(&short_evaluation(words, mv.evaluation)),
     )
 }

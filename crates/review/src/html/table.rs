@@ -35,6 +35,8 @@ pub(super) fn to_html(setting: Setting, headline: &Headline, review: &Review) ->
             row("part", words.phase(phase), cells);
         }
     }
+    let loss = |side: &SideReview| side.average_loss.map_or("–".to_owned(), |it| words.loss(it));
+    row("", words.label("average-loss"), sides.each_ref().map(loss));
     let best = |side: &SideReview| format!("{} / {}", side.best, side.moves);
     row("", words.label("best-moves"), sides.each_ref().map(best));
     let count =

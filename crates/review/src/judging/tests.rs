@@ -4,7 +4,7 @@ use super::*;
 use damier_core::Ply;
 
 /// The curve of chess, as the specification fixes it.
-const CHESS: Curve = Curve { slope: 0.003_682_08, thresholds: [5.0, 10.0, 15.0] };
+const CHESS: Curve = Curve { scale: 1.0, slope: 0.003_682_08, thresholds: [5.0, 10.0, 15.0] };
 
 fn assert_near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found}, not {expected}");
@@ -43,6 +43,20 @@ fn a_drop_of_chances_makes_an_error() {
     assert_eq!(judge(-170, 0), None, "a better move than expected");
     // Beyond the limit nothing falls any more.
     assert_eq!(judge(3000, 1000), None);
+}
+
+/// What is shown as +50 counts as +100 here: for the chances and for the rules of mates.
+#[test]
+fn shown_scores_are_put_on_the_scale_of_the_curve() {
+    let doubled = Curve { scale: 2.0, ..CHESS };
+    let score = Score::from_evaluation;
+    assert_near(doubled.chances(score(50)), 59.10, 0.005);
+    assert_near(doubled.chances(score(900)), 97.54, 0.005);
+    assert_eq!(doubled.judge(score(0), score(-60)), Some(Judgement::Mistake));
+    let mated = Score::mated_in(Ply::new(6));
+    assert_eq!(doubled.judge(score(-350), mated), Some(Judgement::Blunder));
+    assert_eq!(doubled.judge(score(-351), mated), Some(Judgement::Mistake));
+    assert_eq!(doubled.judge(score(-500), mated), Some(Judgement::Inaccuracy));
 }
 
 #[test]

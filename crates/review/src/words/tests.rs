@@ -1,6 +1,6 @@
 use super::*;
 use crate::samples;
-use damier_reasons::reason::{Placed, Stake};
+use damier_reasons::reason::{Placed, ShotName, Stake};
 
 fn words(code: &str) -> Words {
     Words::of(code.parse().unwrap())
@@ -83,7 +83,18 @@ fn every_reason() -> Vec<Reason> {
                 Reason::Misses { motif: Box::new(Reason::Fork { by: knight.clone(), targets }) }
             }
             Reason::Misses { .. } => Reason::Positional { term: "king-safety".into() },
-            Reason::Positional { .. } => Reason::LeavesCastling,
+            Reason::Positional { .. } => Reason::LosesOpposition,
+            Reason::LosesOpposition => Reason::LeavesSquare { pawn: at(Piece::Pawn, "a4") },
+            Reason::LeavesSquare { .. } => Reason::WrongBishop { corner: "h8".into() },
+            Reason::WrongBishop { .. } => Reason::PerpetualCheck,
+            Reason::PerpetualCheck => Reason::Repetition,
+            Reason::Repetition => Reason::Zugzwang,
+            Reason::Zugzwang => Reason::InBetween { by: queen.clone(), prey: knight.clone() },
+            Reason::InBetween { .. } => {
+                Reason::Desperado { piece: knight.clone(), prey: queen.clone() }
+            }
+            Reason::Desperado { .. } => Reason::IgnoresThreat { prey: queen.clone() },
+            Reason::IgnoresThreat { .. } => Reason::LeavesCastling,
             Reason::LeavesCastling => Reason::BackRank,
             Reason::BackRank => Reason::IgnoresMateThreat { moves: 1 },
             Reason::IgnoresMateThreat { moves: 1 } => Reason::IgnoresMateThreat { moves: 2 },
@@ -92,14 +103,29 @@ fn every_reason() -> Vec<Reason> {
             Reason::PassedPawnRuns { .. } => Reason::AllowsPromotion { square: "a1".into() },
             Reason::AllowsPromotion { .. } => Reason::MissesPromotion { square: "a8".into() },
             Reason::MissesPromotion { .. } => Reason::LosesCastling,
-            Reason::LosesCastling => Reason::AllowsShot { given: 1, taken: 3 },
-            Reason::AllowsShot { given: 1, .. } => Reason::AllowsShot { given: 2, taken: 4 },
-            Reason::AllowsShot { .. } => Reason::MissesShot { given: 1, taken: 2 },
-            Reason::MissesShot { given: 1, .. } => Reason::MissesShot { given: 3, taken: 11 },
+            Reason::LosesCastling => Reason::AllowsShot { given: 1, taken: 3, name: None },
+            Reason::AllowsShot { given: 1, .. } => {
+                Reason::AllowsShot { given: 2, taken: 4, name: ShotName::ALL.first().copied() }
+            }
+            // Each name once.
+            Reason::AllowsShot { given, taken, name: Some(known) } => {
+                let place = ShotName::ALL.iter().position(|&name| name == known);
+                let next = place.and_then(|place| ShotName::ALL.get(place + 1)).copied();
+                match next {
+                    Some(_) => Reason::AllowsShot { given, taken, name: next },
+                    None => Reason::MissesShot { given: 1, taken: 2, name: None },
+                }
+            }
+            Reason::AllowsShot { .. } => Reason::ForcedToGive,
+            Reason::MissesShot { given: 1, .. } => {
+                Reason::MissesShot { given: 3, taken: 11, name: None }
+            }
             Reason::MissesShot { .. } => Reason::AllowsBreakthrough { square: "48".into() },
             Reason::AllowsBreakthrough { .. } => Reason::MissesBreakthrough { square: "3".into() },
             Reason::MissesBreakthrough { .. } => Reason::LosesKing { square: "45".into() },
-            Reason::LosesKing { .. } => Reason::RunsOutOfMoves,
+            Reason::LosesKing { .. } => Reason::ForcedToGive,
+            Reason::ForcedToGive => Reason::LosesOutpost { square: "24".into() },
+            Reason::LosesOutpost { .. } => Reason::RunsOutOfMoves,
             Reason::RunsOutOfMoves => break,
         };
         all.push(next);
@@ -261,7 +287,7 @@ fn sentences_read_as_players_write_them() {
         ],
     );
     check(
-        &Reason::AllowsShot { given: 1, taken: 3 },
+        &Reason::AllowsShot { given: 1, taken: 3, name: None },
         [
             "This allows a shot: the opponent gives one man and takes three.",
             "Ce coup permet une combinaison\u{a0}: l'adversaire donne un pion et en prend trois.",
@@ -291,7 +317,7 @@ fn an_error_without_reasons_names_the_better_move_and_claims_nothing() {
     assert!(both.ends_with("Better was Nf3."), "{both}");
     review.reasons.clear();
     review.judgement = Some(crate::judging::Judgement::Mistake);
-    let deeper = "Nothing is lost by force; the difference lies deeper. Better was Nf3.";
+    let deeper = "No short tactic decides; the difference lies deeper. Better was Nf3.";
     assert_eq!(words("en").explanation(&review), deeper);
     review.judgement = None;
     review.best_line.clear();

@@ -92,3 +92,17 @@ pub(super) fn threat(position: &Position, hunter: Square, prey: Square) -> Optio
 pub(super) fn moves_of(position: &Position, square: Square) -> Vec<Move> {
     position.legal_moves().iter().copied().filter(|mv| mv.from() == square).collect()
 }
+
+/// The most that the opponent wins by one exchange after a move, less what the move has won; what
+/// he takes on the square `except` is left out.
+pub(super) fn loss_after(board: &Position, mv: Move, except: Option<Square>) -> i32 {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    let gained = board.captured(mv).map_or(0, |(_, role)| role.exchange_value());
+    let moves = next.legal_moves();
+    let exchanges = moves.iter().filter_map(|&reply| {
+        let (square, _) = next.captured(reply)?;
+        (Some(square) != except).then(|| next.see(reply))
+    });
+    exchanges.max().unwrap_or(0).max(0) - gained
+}

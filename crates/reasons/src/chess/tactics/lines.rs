@@ -1,12 +1,12 @@
 //! What sliders do along lines: skewers, discovered attacks and pins.
 
 use super::Case;
-use super::board::{attacks_from, is_slider, moves_of, placed_at, threat, worth};
+use super::board::{attacks_from, is_slider, loss_after, moves_of, placed_at, threat, worth};
 use super::replay::Step;
 use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::attacks::{attacks, between, line};
-use damier_chess::{Bitboard, Move, Position, Role, Side, Square};
+use damier_chess::{Bitboard, Position, Role, Side, Square};
 
 /// A slider and the two pieces of the other side that stand one behind the other on its line.
 #[derive(Clone, Copy)]
@@ -187,20 +187,6 @@ fn is_held(board: &Position, row: Row) -> bool {
         return has_refuge_off_the_line(board, row);
     }
     moves.iter().any(|&mv| loss_after(board, mv, Some(row.behind)) < LEAST_MATERIAL)
-}
-
-/// The most that the opponent wins by one exchange after a move, less what the move has won; what
-/// he takes on the square `except` is left out.
-fn loss_after(board: &Position, mv: Move, except: Option<Square>) -> i32 {
-    let mut next = board.clone();
-    next.play_unchecked(mv);
-    let gained = board.captured(mv).map_or(0, |(_, role)| role.exchange_value());
-    let moves = next.legal_moves();
-    let exchanges = moves.iter().filter_map(|&reply| {
-        let (square, _) = next.captured(reply)?;
-        (Some(square) != except).then(|| next.see(reply))
-    });
-    exchanges.max().unwrap_or(0).max(0) - gained
 }
 
 /// Whether a piece that may not leave the line to its king attacks a square off that line where

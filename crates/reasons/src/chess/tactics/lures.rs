@@ -3,7 +3,7 @@
 //! All of these are seen from the move that profits, `step + 2`: what was done one move before made
 //! it possible. Each is named only if the same move would not have profited without it.
 
-use super::board::{attacks_from, captures_of, placed, placed_at, worth};
+use super::board::{attacks_from, captures_of, placed, placed_at};
 use super::replay::Step;
 use super::{Case, is_mate};
 use crate::chess::LEAST_MATERIAL;
@@ -66,8 +66,9 @@ pub(super) fn deflection(case: &Case, step: usize) -> Option<Reason> {
     is_proved.then(|| Reason::Deflection { defender, square: square.to_string() })
 }
 
-/// A piece is given away so that a king, a queen or a rook takes it, and is attacked where it
-/// stands then.
+/// A king, a queen or a rook takes what goes to a square, and what moves next attacks it there: the
+/// king at once, the others to take them with the move after. What only takes back there has drawn
+/// nothing anywhere.
 pub(super) fn attraction(case: &Case, step: usize) -> Option<Reason> {
     let [lure, answer, next] = three(case, step)?;
     let square = answer.mv.to();
@@ -76,26 +77,24 @@ pub(super) fn attraction(case: &Case, step: usize) -> Option<Reason> {
     if !is_taken || !matches!(role, Role::King | Role::Queen | Role::Rook) {
         return None;
     }
-    let attackers = next.arrivals().into_iter().collect::<Bitboard>();
-    let hits = |from: Square| attacks_from(&next.after, from).contains(square);
-    let is_hit = match role {
-        Role::King => next.after.is_check(),
-        _ => {
-            let falls = case.played.steps.get(step + 4).and_then(Step::captured);
-            attackers.into_iter().any(hits) && falls.is_some_and(|(taken, _)| taken == square)
-                || next.captured().is_some_and(|(taken, _)| taken == square)
-        }
+    let hits = |from: &Square| attacks_from(&next.after, *from).contains(square);
+    let is_hit = next.arrivals().iter().any(hits);
+    let falls = || {
+        let taking = case.played.steps.get(step + 4).and_then(Step::captured);
+        taking.is_some_and(|(taken, _)| taken == square)
     };
-    // It was not attacked so before, and something was given for it.
-    let is_given = worth(&lure.after, square) >= LEAST_MATERIAL
-        && lure.captured().is_none_or(|(_, role)| {
-            role.exchange_value() + LEAST_MATERIAL <= worth(&lure.after, square)
-        });
-    // Like for like is an exchange, and nobody is drawn anywhere.
-    let is_dearer = role == Role::King
-        || role.exchange_value() >= worth(&lure.after, square) + LEAST_MATERIAL
-        || case.is_mated();
-    let is_proved = is_hit && is_given && is_dearer && case.matters();
+    // Wherever it stood before, the same blow would have found nothing to hit.
+    let stood = answer.mv.from();
+    let was_hit = next.arrivals().iter().any(|&from| {
+        attacks(
+            !case.us,
+            next.after.role_at(from).unwrap_or(Role::Pawn),
+            from,
+            lure.before.occupied(),
+        )
+        .contains(stood)
+    });
+    let is_proved = is_hit && !was_hit && (role == Role::King || falls()) && case.matters();
     is_proved.then(|| Reason::Attraction { prey: placed(role, square) })
 }
 
@@ -124,7 +123,6 @@ pub(super) fn pinned_defender(case: &Case, step: usize) -> Option<Reason> {
     let board = &landing.after;
     let square = landing.mv.to();
     let role = board.role_at(square)?;
-    let king = board.king(case.us);
     // What wins even if it is taken there owes nothing to the pin.
     let taken = landing.captured().map_or(0, |(_, role)| role.exchange_value());
     let wins_anyhow = taken - role.exchange_value() >= LEAST_MATERIAL;
@@ -132,10 +130,20 @@ pub(super) fn pinned_defender(case: &Case, step: usize) -> Option<Reason> {
     if !gains || wins_anyhow || landing.mv.is_castle() || !case.matters() {
         return None;
     }
+    // Or what goes on to profit stays where a pinned piece would take it.
+    let hunter = case.played.steps.get(step + 2).map(|step| step.mv.from());
+    let hunter = hunter.filter(|_| profit(case, step + 2).is_some());
+    let squares = [Some(square), hunter.filter(|&hunter| hunter != square)];
+    squares.into_iter().flatten().find_map(|square| held_from(case, board, square))
+}
+
+/// A pinned piece of ours that would take what stands on a square, and win by it.
+fn held_from(case: &Case, board: &Position, square: Square) -> Option<Reason> {
+    let role = board.piece_at(square).filter(|piece| piece.side != case.us)?.role;
+    let king = board.king(case.us);
     let supported = !board.attackers(!case.us, square).is_empty();
     board.pinned().into_iter().find_map(|pinned| {
         let held = board.role_at(pinned)?;
-        // Were it free it would take, and win by it.
         let would_take = attacks_from(board, pinned).contains(square)
             && captures_of(board, square).iter().all(|mv| mv.from() != pinned)
             && (!supported || role.exchange_value() > held.exchange_value());

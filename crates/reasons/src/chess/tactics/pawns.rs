@@ -6,6 +6,7 @@ use super::replay::{Replay, Step};
 use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::{Bitboard, File, Position, Role, Side, Square};
+use damier_core::Score;
 
 /// A pawn of the opponent becomes a piece after the move played, and none does after the better
 /// one.
@@ -29,21 +30,23 @@ pub(super) fn allowed(case: &Case) -> Option<Reason> {
 /// A pawn of ours becomes a piece after the better move, and none does after the one played.
 pub(super) fn missed(case: &Case) -> Option<Reason> {
     let (number, step) = case.best.promotion(case.us)?;
-    let is_worse = case.gap().is_some_and(|gap| gap >= LEAST_MATERIAL);
+    // A new piece that only delays what is lost anyhow was no chance.
+    let is_worse = case.gap().is_some_and(|gap| gap >= LEAST_MATERIAL)
+        && case.witness.best.score >= Score::DRAW;
     let is_missed = is_worse && is_without(&case.played, case.us, number);
     is_missed.then(|| Reason::MissesPromotion { square: step.mv.to().to_string() })
 }
 
 /// Whether no pawn of a side becomes a piece in a line that goes on as long as the other did: one
 /// that breaks off earlier proves nothing, unless it ends the game.
-fn is_without(line: &Replay, side: Side, plies: usize) -> bool {
+pub(super) fn is_without(line: &Replay, side: Side, plies: usize) -> bool {
     let is_long_enough = line.steps.len() > plies || line.end().ending(1).is_some();
     let has_pawns = !line.end().pieces(side, Role::Pawn).is_empty();
     line.promotion(side).is_none() && (is_long_enough || !has_pawns)
 }
 
 /// Where the pawn that promotes in a step stood after our move.
-fn origin_after_move(case: &Case, number: usize, step: &Step) -> Square {
+pub(super) fn origin_after_move(case: &Case, number: usize, step: &Step) -> Square {
     let earlier = case.played.steps.get(1..number).unwrap_or_default();
     earlier.iter().rev().fold(step.mv.from(), |square, step| step.brought_from(square))
 }

@@ -4,6 +4,7 @@
 //! instead are there to put a rule to the test that no sound line would.
 
 mod census;
+mod endings;
 mod exchanges;
 mod lures;
 mod mates;

@@ -34,7 +34,7 @@ fn taken_by(case: &Case, step: usize, number: usize) -> Option<Reason> {
 /// Whether a piece of the side to move can be taken at a profit where it stands and wherever it can
 /// go, and no other move helps it: nothing can protect it, come between or take what attacks it.
 /// One that is pinned is held by something else, and in check no piece is free to move anyhow.
-fn is_trapped(board: &Position, square: Square) -> bool {
+pub(super) fn is_trapped(board: &Position, square: Square) -> bool {
     let Some(view) = passed(board) else { return false };
     let is_lost = |view: &Position| best_exchange(view, square) >= LEAST_MATERIAL;
     let mut moves = board.legal_moves().into_iter();

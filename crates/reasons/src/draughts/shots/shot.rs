@@ -1,6 +1,7 @@
 //! Shots: a side gives men because the rules force the other to take them, and takes more.
 
-use super::Replay;
+use super::{Replay, named};
+use crate::reason::ShotName;
 use damier_draughts::Side;
 
 /// A shot that stands in a line.
@@ -12,6 +13,8 @@ pub(super) struct Shot {
     pub(super) given: u32,
     /// Men that he takes.
     pub(super) taken: u32,
+    /// What players call it.
+    pub(super) name: Option<ShotName>,
 }
 
 impl Shot {
@@ -54,7 +57,8 @@ impl Shot {
             }
             *(if prey == striker { &mut given } else { &mut taken }) += mv.count_captured() as u32;
         }
-        (taken > given).then_some(Self { start, given, taken })
+        let name = named::name(replay, start, end);
+        (taken > given).then_some(Self { start, given, taken, name })
     }
 }
 

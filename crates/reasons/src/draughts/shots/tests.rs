@@ -7,12 +7,24 @@ use damier_core::Game;
 use damier_search::Limits;
 
 mod games;
+mod named;
 
 /// Enough for combinations that a person sees too, and quick without optimisation.
 const NODES: u64 = 8_000;
 
-/// What is said of lines that were written down.
+/// What is said of lines that were written down, but for men that go without a shot.
 fn said(fen: &str, best: &str, played: &str) -> Vec<Reason> {
+    let mut reasons = said_in_full(fen, best, played);
+    let is_plain = |reason: &Reason| {
+        let is_burden = matches!(reason, Reason::ForcedToGive | Reason::LosesOutpost { .. });
+        is_burden || matches!(reason, Reason::Falls { .. })
+    };
+    reasons.retain(|reason| !is_plain(reason));
+    reasons
+}
+
+/// All that is said of them.
+fn said_in_full(fen: &str, best: &str, played: &str) -> Vec<Reason> {
     let position = Position::from_fen(fen).expect("a good position");
     let [best, played] = [best, played].map(|line| verdict(&position, line));
     ways(&Witness { earlier: None, position: &position, best, played, counted: None })
@@ -32,11 +44,11 @@ fn found(fen: &str, played: &str) -> Vec<Reason> {
 }
 
 fn allows_shot(given: u32, taken: u32) -> Reason {
-    Reason::AllowsShot { given, taken }
+    Reason::AllowsShot { given, taken, name: None }
 }
 
 fn misses_shot(given: u32, taken: u32) -> Reason {
-    Reason::MissesShot { given, taken }
+    Reason::MissesShot { given, taken, name: None }
 }
 
 fn allows_breakthrough(square: u8) -> Reason {
@@ -61,7 +73,7 @@ fn men_that_are_given_to_take_more_are_a_shot() {
         5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,23";
     // Black may also give one more and take one more.
     let reasons = found(three_for_one, "37-31");
-    assert!(matches!(reasons[..], [Reason::AllowsShot { given, taken }] if taken - given == 2));
+    assert!(matches!(reasons[..], [Reason::AllowsShot { given, taken, .. }] if taken - given == 2));
     assert_eq!(found(TWO_FOR_THREE, "45-40"), [allows_shot(2, 3)]);
 }
 

@@ -160,6 +160,15 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
             .line
             .iter()
             .any(|mv| mv.promotion().is_some() && mv.to().to_string() == *square),
+        Reason::InBetween { prey, .. } | Reason::IgnoresThreat { prey } => loses && is_taken(prey),
+        Reason::LeavesSquare { .. } => promotes(None),
+        Reason::Zugzwang => loses,
+        Reason::Desperado { piece, .. } => stands(witness.position, piece) && is_taken(piece),
+        // These are read off the whole line, as their proofs are.
+        Reason::LosesOpposition
+        | Reason::WrongBishop { .. }
+        | Reason::PerpetualCheck
+        | Reason::Repetition => true,
         Reason::LosesCastling => {
             !witness.position.castling().rooks_of(us).is_empty()
                 && boards[0].castling().rooks_of(us).is_empty()

@@ -94,14 +94,14 @@ fn is_true(witness: &Witness<Position>, reason: &Reason) -> bool {
     let [best_end, played_end] = [best, played].map(|line| witness.end_of(line));
     let cost = worth(&best_end, us) - worth(&played_end, us);
     match reason {
-        &Reason::AllowsShot { given, taken } => {
+        &Reason::AllowsShot { given, taken, .. } => {
             given >= 1
                 && taken > given
                 && cost >= 1
                 && worth(&played_end, us) < worth(start, us)
                 && has_balance(start, played, !us, [given, taken])
         }
-        &Reason::MissesShot { given, taken } => {
+        &Reason::MissesShot { given, taken, .. } => {
             given >= 1
                 && taken > given
                 && cost >= 1
