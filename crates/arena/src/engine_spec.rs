@@ -136,6 +136,18 @@ impl EngineSpec {
         Ok(Self { name, source, options, pace })
     }
 
+    /// Gives engines that have the name of one before them a name with a number.
+    pub fn number_names(engines: &mut [Self]) {
+        for place in 1..engines.len() {
+            let (before, [engine, ..]) = engines.split_at_mut(place) else { return };
+            let is_free = |name: &str| before.iter().all(|other| other.name != name);
+            if !is_free(&engine.name) {
+                let mut numbered = (2..).map(|number| format!("{} ({number})", engine.name));
+                engine.name = numbered.find(|name| is_free(name)).unwrap_or_default();
+            }
+        }
+    }
+
     /// The value of an option, if it is set here.
     pub fn option(&self, name: &str) -> Option<&str> {
         let found = self.options.iter().rev().find(|(key, _)| key.eq_ignore_ascii_case(name));

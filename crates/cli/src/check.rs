@@ -7,17 +7,9 @@ use crate::progress::progress_bar;
 use anyhow::{Result, anyhow};
 use damier_core::Game;
 use damier_games::with_game;
-use damier_reasons::{Reason, makes_unsafe};
-use damier_review::judging::Judgement;
-use damier_review::review::{Evaluation, MoveReview};
-use damier_review::{Analyst, Budget, Language, ReviewGame, Settings, Words};
-use serde::Serialize;
+use damier_review::view::{NODES, NODES_FOR_EACH, SafetyView};
+use damier_review::{Analyst, Budget, ReviewGame, Settings};
 use std::process::ExitCode;
-
-/// Positions to look at for one move: as many as `explain` does, so that both say the same;
-pub(crate) const NODES: u64 = 400_000;
-/// and for each move if all are looked at.
-const NODES_FOR_EACH: u64 = 40_000;
 
 /// Say whether a move is safe, and if not, why
 ///
@@ -42,22 +34,6 @@ pub(crate) struct CheckArgs {
     json: bool,
 }
 
-/// What is said of a move.
-#[derive(Serialize)]
-struct SafetyView {
-    #[serde(rename = "move")]
-    mv: String,
-    safe: bool,
-    wins: bool,
-    reasons: Vec<String>,
-    /// Hundredths of a pawn or a man that it gives away.
-    loss: i32,
-    line: String,
-    /// The chances of the mover before and after it, from 0 to 100.
-    #[serde(skip)]
-    fall: [f64; 2],
-}
-
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode> {
     with_game!(args.question.game, G => check::<G>(args))
 }
@@ -68,7 +44,7 @@ fn check<G: ReviewGame + CliGame>(args: &CheckArgs) -> Result<ExitCode> {
     let mut analyst = analyst::<G>(args.nodes.unwrap_or(usual))?;
     match mv {
         Some(mv) => {
-            let view = SafetyView::of(&mut analyst, &game, mv);
+            let view = safety(&mut analyst, &game, mv);
             if args.json { print_json(&view)? } else { print(&format!("{}\n", view.sentence()))? }
         }
         None => {
@@ -77,7 +53,7 @@ fn check<G: ReviewGame + CliGame>(args: &CheckArgs) -> Result<ExitCode> {
             bar.set_length(moves.len() as u64);
             let views: Vec<SafetyView> = moves
                 .iter()
-                .map(|&mv| SafetyView::of(&mut analyst, &game, mv))
+                .map(|&mv| safety(&mut analyst, &game, mv))
                 .inspect(|_| bar.inc(1))
                 .collect();
             bar.finish_and_clear();
@@ -99,48 +75,11 @@ fn analyst<G: ReviewGame>(nodes: u64) -> Result<Analyst<G>> {
     Analyst::new(settings).map_err(|error| anyhow!("{error}"))
 }
 
-/// Whether a move of a game is safe, as a sentence.
-pub(crate) fn sentence<G: ReviewGame>(game: &Game<G>, mv: G::Move) -> Result<String> {
-    Ok(SafetyView::of(&mut analyst::<G>(NODES)?, game, mv).sentence())
+fn safety<G: ReviewGame>(analyst: &mut Analyst<G>, game: &Game<G>, mv: G::Move) -> SafetyView {
+    SafetyView::of(analyst, game, mv).expect("no signal stops it")
 }
 
-impl SafetyView {
-    fn of<G: ReviewGame>(analyst: &mut Analyst<G>, game: &Game<G>, mv: G::Move) -> Self {
-        analyst.forget();
-        let review = analyst.judge(game, mv).expect("no signal stops it");
-        Self::new(&review)
-    }
-
-    fn new(review: &MoveReview) -> Self {
-        let words = Words::of(Language::default());
-        let safe = !makes_unsafe(&review.reasons) && review.judgement != Some(Judgement::Blunder);
-        let reasons = if safe { &[][..] } else { &review.reasons };
-        let fall = [review.win_before, review.win_after];
-        let wins = matches!(review.evaluation, Evaluation::Win { side, .. } if side == review.side);
-        Self {
-            mv: review.played.clone(),
-            safe,
-            wins,
-            reasons: words.sentences(reasons),
-            loss: reasons.iter().filter_map(Reason::stake).map(|stake| stake.worth).sum(),
-            line: review.line.join(" "),
-            fall,
-        }
-    }
-
-    fn words(&self) -> String {
-        match (self.safe, self.wins) {
-            (false, _) if self.reasons.is_empty() => {
-                let [before, after] = self.fall;
-                format!("not safe: chances fall from {before:.0}% to {after:.0}% ({})", self.line)
-            }
-            (false, _) => format!("not safe. {} ({})", self.reasons.join(" "), self.line),
-            (true, true) => "safe: it wins by force".to_owned(),
-            (true, false) => "safe".to_owned(),
-        }
-    }
-
-    fn sentence(&self) -> String {
-        format!("{} is {}", self.mv, self.words())
-    }
+/// Whether a move of a game is safe, as a sentence.
+pub(crate) fn sentence<G: ReviewGame>(game: &Game<G>, mv: G::Move) -> Result<String> {
+    Ok(safety(&mut analyst::<G>(NODES)?, game, mv).sentence())
 }

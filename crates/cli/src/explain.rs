@@ -1,18 +1,15 @@
 //! `damier explain`: why a position is judged as it is, and what is thought of a move.
 
 use crate::analysis::AnalysisArgs;
-use crate::check::NODES;
 use crate::games::CliGame;
 use crate::input::PositionQuestion;
 use crate::output::{aligned, print, print_json};
 use anyhow::{Result, anyhow};
-use damier_core::Game;
-use damier_games::{Term, with_game};
-use damier_reasons::makes_unsafe;
-use damier_review::review::{MoveReview, Variation};
+use damier_games::with_game;
+use damier_review::review::Variation;
+use damier_review::view::{ExplainedMove, ExplainedPosition, NODES};
 use damier_review::words::glyph;
 use damier_review::{Analyst, Budget, ReviewGame, Words};
-use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -48,24 +45,6 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     with_game!(args.question.game, G => explain::<G>(args))
 }
 
-/// What is known of a position.
-#[derive(Serialize)]
-struct ExplainedPositionView {
-    fen: String,
-    terms: Vec<Term>,
-    /// The sum of the terms, for White.
-    total: i32,
-    lines: Vec<Variation>,
-}
-
-/// What is known of a move.
-#[derive(Serialize)]
-struct ExplainedMoveView {
-    #[serde(flatten)]
-    review: MoveReview,
-    explanation: String,
-}
-
 fn explain<G: ReviewGame + CliGame>(args: &ExplainArgs) -> Result<ExitCode> {
     let (game, mv) = args.question.read::<G>()?;
     let settings = args.analysis.settings(Budget::Nodes(args.nodes));
@@ -73,90 +52,73 @@ fn explain<G: ReviewGame + CliGame>(args: &ExplainArgs) -> Result<ExitCode> {
     let words = Words::of(args.analysis.language);
     match mv {
         Some(mv) => {
-            let review = analyst.judge(&game, mv).expect("nobody stops it");
-            let is_wrong = review.judgement.is_some() || makes_unsafe(&review.reasons);
-            let explanation = if is_wrong { words.explanation(&review) } else { String::new() };
-            let view = ExplainedMoveView { review, explanation };
-            if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
+            let view = ExplainedMove::of(&game, mv, &mut analyst, words).expect("nobody stops it");
+            if args.json { print_json(&view)? } else { print(&move_text(&view, words))? }
         }
         None => {
-            let view = ExplainedPositionView::of(&game, &mut analyst);
-            if args.json { print_json(&view)? } else { print(&view.to_text(words))? }
+            let view = ExplainedPosition::of(&game, &mut analyst).expect("nobody stops it");
+            if args.json { print_json(&view)? } else { print(&position_text(&view, words))? }
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl ExplainedPositionView {
-    fn of<G: ReviewGame>(game: &Game<G>, analyst: &mut Analyst<G>) -> Self {
-        let terms = game.position().terms();
-        Self {
-            fen: game.position().to_fen(),
-            total: terms.iter().map(Term::total).sum(),
-            terms,
-            lines: analyst.lines(game).expect("nobody stops it"),
-        }
+fn position_text(view: &ExplainedPosition, words: Words) -> String {
+    let label = |name| words.label(name).to_owned();
+    let mut rows = vec![[label("term"), label("white"), label("black"), label("total")]];
+    for term in &view.terms {
+        rows.push([
+            words.term(&term.name).to_owned(),
+            term.white.to_string(),
+            term.black.to_string(),
+            format!("{:+}", term.total()),
+        ]);
     }
-
-    fn to_text(&self, words: Words) -> String {
-        let label = |name| words.label(name).to_owned();
-        let mut rows = vec![[label("term"), label("white"), label("black"), label("total")]];
-        for term in &self.terms {
-            rows.push([
-                words.term(&term.name).to_owned(),
-                term.white.to_string(),
-                term.black.to_string(),
-                format!("{:+}", term.total()),
-            ]);
-        }
-        rows.push([label("sum"), String::new(), String::new(), format!("{:+}", self.total)]);
-        let mut text = aligned(&rows);
-        text.push('\n');
-        for Variation { evaluation, line } in &self.lines {
-            let evaluation = words.evaluation(*evaluation);
-            let _ = writeln!(text, "{evaluation}  {}", line.join(" "));
-        }
-        text
+    rows.push([label("sum"), String::new(), String::new(), format!("{:+}", view.total)]);
+    let mut text = aligned(&rows);
+    text.push('\n');
+    for Variation { evaluation, line } in &view.lines {
+        let evaluation = words.evaluation(*evaluation);
+        let _ = writeln!(text, "{evaluation}  {}", line.join(" "));
     }
+    text
 }
 
-impl ExplainedMoveView {
-    fn to_text(&self, words: Words) -> String {
-        let review = &self.review;
-        let verdict = review.judgement.map_or_else(
-            || review.marks.last().map_or("", |&mark| words.mark(mark)).to_owned(),
-            |judgement| words.judgement(judgement).to_owned(),
-        );
-        let mut text = format!(
-            "{} {}{}  {verdict}\n{}: {} -> {}\n",
-            review.number,
-            words.notation(&review.played),
-            glyph(review),
-            words.label("mover-chances"),
-            words.percent(review.win_before),
-            words.percent(review.win_after),
-        );
-        if !self.explanation.is_empty() {
-            let _ = writeln!(text, "{}", self.explanation);
-        }
-        let mut rows = Vec::new();
-        if !review.best_line.is_empty() {
-            let line = words.line(review, &review.best_line);
-            rows.push([label(words, "better"), words.evaluation(review.best_evaluation), line]);
-        }
-        let line = words.line(review, &review.line);
-        rows.push([label(words, "refutation"), words.evaluation(review.evaluation), line]);
-        let _ = write!(text, "\n{}", aligned(&rows));
-        if let Some(comparison) = &review.comparison {
-            let term =
-                |(name, value): &(String, i32)| [words.term(name).to_owned(), format!("{value:+}")];
-            let mut rows: Vec<[String; 2]> = comparison.terms.iter().map(term).collect();
-            rows.push([words.term("remainder").to_owned(), format!("{:+}", comparison.remainder)]);
-            rows.push([words.term("gap").to_owned(), format!("{:+}", comparison.gap)]);
-            let _ = write!(text, "\n{}", aligned(&rows));
-        }
-        text
+fn move_text(view: &ExplainedMove, words: Words) -> String {
+    let review = &view.review;
+    let verdict = review.judgement.map_or_else(
+        || review.marks.last().map_or("", |&mark| words.mark(mark)).to_owned(),
+        |judgement| words.judgement(judgement).to_owned(),
+    );
+    let mut text = format!(
+        "{} {}{}  {verdict}\n{}: {} -> {}\n",
+        review.number,
+        words.notation(&review.played),
+        glyph(review),
+        words.label("mover-chances"),
+        words.percent(review.win_before),
+        words.percent(review.win_after),
+    );
+    if !view.explanation.is_empty() {
+        let _ = writeln!(text, "{}", view.explanation);
     }
+    let mut rows = Vec::new();
+    if !review.best_line.is_empty() {
+        let line = words.line(review, &review.best_line);
+        rows.push([label(words, "better"), words.evaluation(review.best_evaluation), line]);
+    }
+    let line = words.line(review, &review.line);
+    rows.push([label(words, "refutation"), words.evaluation(review.evaluation), line]);
+    let _ = write!(text, "\n{}", aligned(&rows));
+    if let Some(comparison) = &review.comparison {
+        let term =
+            |(name, value): &(String, i32)| [words.term(name).to_owned(), format!("{value:+}")];
+        let mut rows: Vec<[String; 2]> = comparison.terms.iter().map(term).collect();
+        rows.push([words.term("remainder").to_owned(), format!("{:+}", comparison.remainder)]);
+        rows.push([words.term("gap").to_owned(), format!("{:+}", comparison.gap)]);
+        let _ = write!(text, "\n{}", aligned(&rows));
+    }
+    text
 }
 
 fn label(words: Words, name: &str) -> String {

@@ -1,11 +1,14 @@
 //! The two games, for commands that work with either.
 
 use crate::play::board::{draw_chess, draw_draughts};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use damier_core::Side;
+use damier_files::without_compression;
 use damier_games::GameKind;
 use damier_records::RecordGame;
+use damier_review::files::name_of;
+use std::path::{Path, PathBuf};
 
 /// Reads the name of the game that a command is about.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
@@ -25,6 +28,31 @@ fn other_names(kind: GameKind) -> &'static [&'static str] {
     match kind {
         GameKind::Chess => &["echecs", "scacchi", "schaken"],
         GameKind::Draughts => &["checkers", "dames", "dammen", "dama"],
+    }
+}
+
+/// The game that was named, or else the one that all files are of by their names.
+pub(crate) fn game_kind(named: Option<GameKind>, files: &[PathBuf]) -> Result<GameKind> {
+    if let Some(game) = named {
+        return Ok(game);
+    }
+    let names = files.iter().map(|file| {
+        let plain = without_compression(file);
+        let extension = plain.extension().unwrap_or_default().to_str();
+        match extension.and_then(GameKind::from_extension) {
+            Some(kind) => Ok(kind),
+            None => {
+                if file != Path::new("-") {
+                    file.metadata().with_context(|| name_of(file))?;
+                }
+                bail!("is {} chess or draughts? say so with --game", name_of(file))
+            }
+        }
+    });
+    let names = names.collect::<Result<Vec<_>>>()?;
+    match names.iter().all(|name| *name == names[0]) {
+        true => Ok(names[0]),
+        false => bail!("these are files of both games; judge them apart"),
     }
 }
 

@@ -19,6 +19,7 @@ use damier_search::{
 };
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -68,6 +69,12 @@ impl Recipe {
     /// Everything that decides the games, as a line of text.
     pub fn describe<R: Rules>(&self) -> String {
         format!("{} {self}", R::NAME)
+    }
+
+    fn open_tables<G: LearnGame>(&self) -> Result<Option<G::Tables>, GenerateError> {
+        let path = self.tables.as_str();
+        let failed = |reason| GenerateError::Tables { path: path.to_owned(), reason };
+        (!path.is_empty()).then(|| G::open_tables(path).map_err(failed)).transpose()
     }
 
     /// What tells the game with this number from all others.
@@ -151,13 +158,7 @@ pub fn generate<G: LearnGame>(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&Progress),
 ) -> Result<Progress, GenerateError> {
-    let tables = match recipe.tables.as_str() {
-        "" => None,
-        path => Some(
-            G::open_tables(path)
-                .map_err(|reason| GenerateError::Tables { path: path.to_owned(), reason })?,
-        ),
-    };
+    let tables = recipe.open_tables::<G>()?;
     // One engine before the file is touched: wrong options should cost nothing.
     let players = (0..threads.max(1)).map(|_| Player::<G>::new(recipe, tables.as_ref()));
     let players: Vec<Player<G>> = players.collect::<Result<_, _>>()?;
@@ -216,6 +217,20 @@ pub fn generate<G: LearnGame>(
     })?;
     writer.sync()?;
     Ok(progress)
+}
+
+/// Plays the games with these numbers on the thread that asks, which must have [`STACK_BYTES`] of
+/// stack, and returns them as [`GameWriter::append`] takes them: the part of [`generate`] that
+/// has no file, for callers who share the games out themselves. `None` if it is told to stop.
+pub fn play_numbers<G: LearnGame>(
+    recipe: &Recipe,
+    numbers: Range<u64>,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Vec<u8>>>, GenerateError> {
+    let tables = recipe.open_tables::<G>()?;
+    let mut player = Player::<G>::new(recipe, tables.as_ref())?;
+    let played = numbers.map(|number| player.play(recipe.id(number), stop));
+    Ok(played.map(|game| game.map(|(record, _)| record.to_bytes())).collect())
 }
 
 /// One thread's player.

@@ -8,7 +8,7 @@ use damier_core::random::Random;
 use damier_draughts::Position as Draughts;
 use damier_files::Shard;
 use damier_learn::file::{FileError, GameReader, GameWriter};
-use damier_learn::generate::{GenerateError, Recipe, generate};
+use damier_learn::generate::{GenerateError, Recipe, generate, play_numbers};
 use damier_learn::{LearnGame, Record};
 use std::collections::HashSet;
 use std::path::Path;
@@ -60,6 +60,22 @@ fn games_are_repeatable<G: LearnGame>(name: &str) {
 fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
     games_are_repeatable::<Chess>("repeatable-chess");
     games_are_repeatable::<Draughts>("repeatable-draughts");
+}
+
+#[test]
+fn games_played_by_their_numbers_are_those_of_the_file() {
+    let folder = Folder::new("numbers");
+    let recipe = Recipe::new::<Draughts>(7, 40);
+    let file = folder.file("file");
+    play::<Draughts>(&recipe, &file, 5, 1);
+    let stop = AtomicBool::new(false);
+    let numbered = |numbers| play_numbers::<Draughts>(&recipe, numbers, &stop).unwrap().unwrap();
+    let [first, rest] = [0..2, 2..5].map(numbered);
+    let games: Vec<Record<Draughts>> =
+        first.iter().chain(&rest).map(|bytes| Record::from_bytes(bytes).unwrap()).collect();
+    assert_eq!(games, read::<Draughts>(&file));
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(play_numbers::<Draughts>(&recipe, 0..2, &stop).unwrap().is_none());
 }
 
 /// Games with and without verdicts are the same until the verdict.

@@ -7,8 +7,9 @@
 //! records ([`annotated`]), a report for browsers ([`html`]), a summary for terminals
 //! ([`summary`]). [`batch`] goes through many games; [`audit`] counts the blunders of players.
 //!
-//! The law of this room: nothing is said that is not proved. It opens no files but endgame tables
-//! and the journals of a batch, and prints nothing.
+//! The law of this room: nothing is said that is not proved. It opens no files but endgame tables,
+//! the journals of a batch and the games that it is told to read ([`files`]), and prints nothing.
+//! What programs are told is in [`view`].
 
 pub mod analysis;
 mod annotate;
@@ -16,6 +17,7 @@ pub mod audit;
 pub mod batch;
 mod chess;
 mod draughts;
+pub mod files;
 mod game;
 mod headline;
 pub mod html;
@@ -26,6 +28,7 @@ mod samples;
 pub mod summary;
 pub mod terms;
 mod verify;
+pub mod view;
 pub mod words;
 
 pub use analysis::{Analyst, Budget, Settings};

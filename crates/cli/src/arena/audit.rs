@@ -1,10 +1,10 @@
 //! `damier arena audit`: who blunders in a file of games, how often, and how.
 
-use crate::games::game_parser;
+use crate::games::{game_kind, game_parser};
 use crate::numbers::positive;
 use crate::output::{aligned, complain, counted, csv_cell, grouped, print, print_json};
 use crate::progress::progress_bar;
-use crate::review::{GameChoice, game_kind, name_of, open_input};
+use crate::review::GameChoice;
 use anyhow::{Context, Result, bail};
 use damier_core::Score;
 use damier_files::Shard;
@@ -14,6 +14,7 @@ use damier_review::ReviewGame;
 use damier_review::audit::{
     Account, Blunder, Findings, Ledger, Standard, Transcript, audit, transcripts,
 };
+use damier_review::files::{name_of, open_input};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -128,18 +128,11 @@ impl MatchArgs {
         if self.engine.len() < 2 {
             bail!("a match needs at least two engines: give --engine twice");
         }
-        let mut engines: Vec<EngineSpec> = Vec::new();
-        for text in &self.engine {
-            let mut engine = EngineSpec::from_text(text)
-                .with_context(|| format!("cannot read --engine {text:?}"))?;
-            let same = |engine: &EngineSpec, name: &str| engine.name == name;
-            if engines.iter().any(|other| same(other, &engine.name)) {
-                let numbered = (2..).map(|number| format!("{} ({number})", engine.name));
-                let free = |name: &String| !engines.iter().any(|other| same(other, name));
-                engine.name = numbered.into_iter().find(free).unwrap_or_default();
-            }
-            engines.push(engine);
-        }
+        let read = |text: &String| {
+            EngineSpec::from_text(text).with_context(|| format!("cannot read --engine {text:?}"))
+        };
+        let mut engines = self.engine.iter().map(read).collect::<Result<Vec<_>>>()?;
+        EngineSpec::number_names(&mut engines);
         Ok(engines)
     }
 }

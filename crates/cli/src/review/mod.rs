@@ -1,27 +1,26 @@
 //! `damier review`: finished games, judged and explained.
 
 mod choice;
-mod games;
 mod output;
 
 use crate::analysis::AnalysisArgs;
-use crate::games::game_parser;
+use crate::games::{game_kind, game_parser};
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::numbers::positive;
 use crate::output::{complain, counted};
 use crate::progress::progress_bar;
-use anyhow::Result;
+use anyhow::{Error, Result};
 pub(crate) use choice::GameChoice;
 use damier_games::{GameKind, with_game};
 use damier_review::batch::{Batch, BatchGame, Progress, review_stream};
+use damier_review::files::{Choice, GameFiles, Source};
 use damier_review::{Budget, Review, ReviewGame, Settings};
-use games::{Choice, Source, Sources};
-pub(crate) use games::{game_kind, name_of, open_input};
 use output::Outputs;
+use std::iter::from_fn;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -99,9 +98,10 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ExitCode> {
 fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
     let batch = args.batch();
     let most = args.choice.games.map(NonZeroUsize::get);
-    let choice = Choice { batch: &batch, player: args.choice.player.as_deref(), most };
-    let mut sources = Sources::<G>::new(&args.files, choice)?;
-    let (amount, left) = (Rc::clone(&sources.amount), Rc::clone(&sources.left));
+    let choice = Choice { player: args.choice.player.clone(), most };
+    let mut files = GameFiles::<G>::new(args.files.clone(), choice).map_err(Error::from_boxed)?;
+    let amount = Arc::clone(files.amount());
+    let mut left = 0;
     let mut outputs = Outputs::new::<G>(args, &batch.settings)?;
     let bar = progress_bar("moves");
     let stop = interruption();
@@ -118,12 +118,14 @@ fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
         let share = amount.share().unwrap_or(1.0).max(f64::MIN_POSITIVE);
         bar.set_length((moves.load(Ordering::Relaxed) as f64 / share) as u64);
         let Some(review) = review else {
-            left.set(left.get() + 1);
+            left += 1;
             return Ok(());
         };
         bar.suspend(|| outputs.add(game, review)).map_err(|error| format!("{error:#}").into())
     };
-    let reviewed = review_stream(&mut sources, &batch, &stop, &on_progress, &mut take);
+    let mut games =
+        from_fn(|| files.next(&|index| batch.wants(index), &mut |line| complain(line)).transpose());
+    let reviewed = review_stream(&mut games, &batch, &stop, &on_progress, &mut take);
     bar.finish_and_clear();
     reviewed?;
     if stop.load(Ordering::Relaxed) {
@@ -135,8 +137,9 @@ fn review<G: ReviewGame>(args: &ReviewArgs) -> Result<ExitCode> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     outputs.finish::<G>()?;
-    if left.get() > 0 {
-        complain(&format!("damier: {} left to other parts", counted(left.get(), "game")));
+    left += files.left();
+    if left > 0 {
+        complain(&format!("damier: {} left to other parts", counted(left, "game")));
     }
     Ok(ExitCode::SUCCESS)
 }

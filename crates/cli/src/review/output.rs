@@ -2,16 +2,16 @@
 //! browsers, a summary. Only the report keeps games in memory, and it holds few.
 
 use super::ReviewArgs;
-use super::games::Source;
 use anyhow::{Context, Result, bail};
 use damier_files::Draft;
-use damier_records::{Record, Tags};
+use damier_records::Tags;
 use damier_review::batch::BatchGame;
+use damier_review::files::Source;
 use damier_review::html::{Page, PageGame};
 use damier_review::summary::Summary;
+use damier_review::view::GameView;
 use damier_review::{Budget, Language, Review, ReviewGame, Settings, Words, annotated};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -85,17 +85,6 @@ pub(super) struct Outputs {
     html: Option<(PathBuf, Vec<Kept>)>,
     has_summary: bool,
     games: usize,
-}
-
-#[derive(Serialize)]
-struct GameView<'a> {
-    file: &'a str,
-    number: usize,
-    tags: BTreeMap<&'a str, &'a str>,
-    #[serde(flatten)]
-    review: &'a Review,
-    /// In words, by the index of the move.
-    explanations: BTreeMap<usize, String>,
 }
 
 /// What stands before the games in the data for programs.
@@ -215,23 +204,5 @@ impl Outputs {
             }
         }
         Ok(())
-    }
-}
-
-impl<'a> GameView<'a> {
-    fn new<G: ReviewGame>(
-        record: &'a Record<G>,
-        source: &'a Source,
-        review: &'a Review,
-        words: Words,
-    ) -> Self {
-        let errors = review.moves.iter().enumerate().filter(|(_, mv)| mv.judgement.is_some());
-        Self {
-            file: &source.file,
-            number: source.number,
-            tags: record.tags.iter().collect(),
-            review,
-            explanations: errors.map(|(index, mv)| (index, words.explanation(mv))).collect(),
-        }
     }
 }
