@@ -93,13 +93,13 @@ pub(crate) fn chances<G: PageGame>(
 ) -> f64 {
     let query = Query {
         lines: Some(1),
-        unit: Some(ScoreUnit::Evaluation),
+        unit: Some(ScoreUnit::Chances),
         signals: Arc::clone(signals),
         ..Query::new(game.clone(), Limits::to_nodes(LOOK))
     };
     let mut score = Score::DRAW;
     player.look(&query, &mut |event| {
-        if let Event::Report(report) = event.in_hundredths_of(G::EVEN_CHANCE) {
+        if let Event::Report(report) = event {
             score = report.score;
         }
     });
