@@ -288,6 +288,8 @@ interface ReviewView {
 
 interface SideReview {
   accuracy: number | null;
+  /** What a move lost on average, in pawns or men. */
+  average_loss: number | null;
   by_phase: (number | null)[];
   moves: number;
   best: number;
