@@ -16,6 +16,7 @@ use crate::views::MoveView;
 use damier_core::Game;
 use damier_games::{Term, with_game};
 use damier_profiles::{Character, Weights, is_name, library};
+use damier_reasons::Warning;
 use damier_records::Record;
 use damier_review::judging::Judgement;
 use damier_review::review::{Mark, MoveReview, Opening, Review, SideReview};
@@ -67,8 +68,8 @@ struct JudgedView {
     accuracy: f64,
     /// Why it is wrong, in whole sentences.
     words: String,
-    /// The kinds of its reasons, as records name them: what can be told without the answer.
-    kinds: Vec<String>,
+    /// What can be told of an error without the answer.
+    warning: Warning,
     /// What follows it, and what would have been better, if anything.
     line: Vec<Step>,
     better: Vec<Step>,
@@ -107,8 +108,8 @@ impl JudgedView {
             win_before: review.win_before,
             win_after: review.win_after,
             accuracy: review.accuracy,
+            warning: Warning::of(&review.reasons),
             // Without a reason there would only be the better move, which is shown anyway.
-            kinds: review.reasons.iter().filter_map(kind_of).collect(),
             words: if review.reasons.is_empty() {
                 String::new()
             } else {
@@ -272,10 +273,6 @@ impl ReviewView {
 }
 
 /// The name of a reason without what it tells.
-fn kind_of(reason: &impl Serialize) -> Option<String> {
-    Some(serde_json::to_value(reason).ok()?.get("kind")?.as_str()?.to_owned())
-}
-
 // ---- a position, term by term ----
 
 #[derive(Deserialize)]
