@@ -1,8 +1,8 @@
 //! Who plays: how a player is made of the description of an engine.
 
-use crate::engine_spec::{EngineSpec, PORT, Source};
+use crate::engine_spec::{EngineSource, EngineSpec, PORT};
 use crate::game::ArenaGame;
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::player::{Player, Resident};
 use damier_core::random::Random;
 use damier_files::read_regular;
@@ -24,7 +24,7 @@ pub trait Contestant<G: ArenaGame>: Sync {
     /// Everything that decides how it plays, as text: matches are resumed only with the same.
     fn description(&self) -> String;
     /// Its own pace, if it does not play at that of the match.
-    fn pace(&self) -> Option<Pace>;
+    fn pace(&self) -> Option<GamePace>;
     /// Starts a player.
     fn start(&self, pondering: bool) -> Result<Box<dyn Player<G>>, StartError>;
     /// Whether it can play only one game at a time.
@@ -32,7 +32,7 @@ pub trait Contestant<G: ArenaGame>: Sync {
         false
     }
     /// Whether it can be held to a pace.
-    fn accepts(&self, _pace: Pace) -> bool {
+    fn accepts(&self, _pace: GamePace) -> bool {
         true
     }
 }
@@ -179,12 +179,12 @@ impl<G: ArenaGame> Contestant<G> for EngineSpec {
         let mut text = format!("{}: ", self.name);
         let mut program = None;
         match &self.source {
-            Source::BuiltIn => {
+            EngineSource::BuiltIn => {
                 text.push_str("builtin");
                 program = std::env::current_exe().ok();
             }
-            Source::Address(address) => text.push_str(&format!("dxp={address}")),
-            Source::Program(command) | Source::Listener(command) => {
+            EngineSource::Address(address) => text.push_str(&format!("dxp={address}")),
+            EngineSource::Program(command) | EngineSource::Listener(command) => {
                 text.push_str(&command.program);
                 for argument in &command.arguments {
                     text.push_str(&format!(" {argument}"));
@@ -195,7 +195,7 @@ impl<G: ArenaGame> Contestant<G> for EngineSpec {
                 program = Some(PathBuf::from(&command.program));
             }
         }
-        if matches!(self.source, Source::Listener(_)) {
+        if matches!(self.source, EngineSource::Listener(_)) {
             text.push_str(", dxp");
         }
         if let Some(print) = program.as_deref().and_then(fingerprint) {
@@ -210,29 +210,29 @@ impl<G: ArenaGame> Contestant<G> for EngineSpec {
         text
     }
 
-    fn pace(&self) -> Option<Pace> {
+    fn pace(&self) -> Option<GamePace> {
         self.pace
     }
 
     fn start(&self, pondering: bool) -> Result<Box<dyn Player<G>>, StartError> {
         match &self.source {
-            Source::BuiltIn => self.start_built_in(),
-            Source::Program(command) => self.start_program(command, pondering),
-            Source::Address(address) => Ok(Box::new(self.connect::<G>(address)?)),
-            Source::Listener(command) => self.start_listener(command),
+            EngineSource::BuiltIn => self.start_built_in(),
+            EngineSource::Program(command) => self.start_program(command, pondering),
+            EngineSource::Address(address) => Ok(Box::new(self.connect::<G>(address)?)),
+            EngineSource::Listener(command) => self.start_listener(command),
         }
     }
 
     fn is_single(&self) -> bool {
-        matches!(self.source, Source::Address(_))
+        matches!(self.source, EngineSource::Address(_))
     }
 
-    fn accepts(&self, pace: Pace) -> bool {
+    fn accepts(&self, pace: GamePace) -> bool {
         match self.source {
-            Source::BuiltIn | Source::Program(_) => true,
+            EngineSource::BuiltIn | EngineSource::Program(_) => true,
             // DXP has no words for depth and nodes.
-            Source::Address(_) | Source::Listener(_) => {
-                matches!(pace, Pace::Clock { .. } | Pace::MoveTime(_))
+            EngineSource::Address(_) | EngineSource::Listener(_) => {
+                matches!(pace, GamePace::Clock { .. } | GamePace::MoveTime(_))
             }
         }
     }

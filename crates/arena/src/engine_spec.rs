@@ -1,12 +1,12 @@
 //! The description of an engine, as it is written on a command line.
 
-use crate::pace::{Pace, PaceError};
+use crate::pace::{GamePace, PaceError};
 use damier_protocol::client::EngineCommand;
 use std::path::{Path, PathBuf};
 
 /// Where an engine is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum EngineSource {
     /// It is Damier's own, in this process.
     BuiltIn,
     /// It is a program that speaks UCI, or Hub in draughts.
@@ -17,7 +17,7 @@ pub enum Source {
     Listener(EngineCommand),
 }
 
-/// Stands for the port in the command of a [`Source::Listener`].
+/// Stands for the port in the command of a [`EngineSource::Listener`].
 pub(crate) const PORT: &str = "{port}";
 
 /// An engine to play with.
@@ -26,11 +26,11 @@ pub struct EngineSpec {
     /// The name to show.
     pub name: String,
     /// Where it is found.
-    pub source: Source,
+    pub source: EngineSource,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
     /// Its own pace, for matches at odds.
-    pub pace: Option<Pace>,
+    pub pace: Option<GamePace>,
 }
 
 /// A text that describes no engine.
@@ -93,10 +93,10 @@ impl EngineSpec {
                 "dir" => folder = Some(PathBuf::from(unquoted(value))),
                 "clock" | "nodes" | "depth" | "movetime" => {
                     let read = match key {
-                        "clock" => Pace::clock,
-                        "nodes" => Pace::nodes,
-                        "depth" => Pace::depth,
-                        _ => Pace::move_time,
+                        "clock" => GamePace::clock,
+                        "nodes" => GamePace::nodes,
+                        "depth" => GamePace::depth,
+                        _ => GamePace::move_time,
                     };
                     if pace.replace(read(value)?).is_some() {
                         return Err(SpecError::ManyPaces);
@@ -117,18 +117,18 @@ impl EngineSpec {
                 if !command.arguments.iter().any(|argument| argument.contains(PORT)) {
                     return Err(SpecError::NoPort);
                 }
-                Source::Listener(command)
+                EngineSource::Listener(command)
             }
-            (Some(command), None, false) => Source::Program(command),
-            (None, Some(address), false) => Source::Address(address),
-            (None, None, true) => Source::BuiltIn,
+            (Some(command), None, false) => EngineSource::Program(command),
+            (None, Some(address), false) => EngineSource::Address(address),
+            (None, None, true) => EngineSource::BuiltIn,
             (None, None, false) => return Err(SpecError::NoSource),
             _ => return Err(SpecError::ManySources),
         };
         let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| match &source {
-            Source::BuiltIn => "Damier".to_owned(),
-            Source::Address(address) => address.clone(),
-            Source::Program(command) | Source::Listener(command) => {
+            EngineSource::BuiltIn => "Damier".to_owned(),
+            EngineSource::Address(address) => address.clone(),
+            EngineSource::Program(command) | EngineSource::Listener(command) => {
                 let file = Path::new(&command.program).file_name();
                 file.map_or("engine".to_owned(), |name| name.to_string_lossy().into_owned())
             }
@@ -205,19 +205,19 @@ mod tests {
             EngineSpec::from_text("cmd=/usr/games/gnuchess -u 'a b',Hash=16,Skill Level=3,depth=4")
                 .unwrap();
         assert_eq!(spec.name, "gnuchess");
-        let Source::Program(command) = &spec.source else { panic!("{spec:?}") };
+        let EngineSource::Program(command) = &spec.source else { panic!("{spec:?}") };
         assert_eq!(command.arguments, ["-u", "a b"]);
         assert_eq!(spec.options[1], ("Skill Level".to_owned(), "3".to_owned()));
         assert_eq!(spec.option("hash"), Some("16"));
-        assert_eq!(spec.pace, Some(Pace::depth("4").unwrap()));
+        assert_eq!(spec.pace, Some(GamePace::depth("4").unwrap()));
         let spec = EngineSpec::from_text("builtin,name='a, b',path=\"x,y\"").unwrap();
         assert_eq!((spec.name.as_str(), spec.option("path")), ("a, b", Some("x,y")));
-        assert_eq!(spec.source, Source::BuiltIn);
+        assert_eq!(spec.source, EngineSource::BuiltIn);
         let spec = EngineSpec::from_text("dxp=localhost:27531").unwrap();
-        assert_eq!(spec.source, Source::Address("localhost:27531".to_owned()));
-        assert!(!Contestant::<damier_draughts::Position>::accepts(&spec, Pace::Nodes(9)));
+        assert_eq!(spec.source, EngineSource::Address("localhost:27531".to_owned()));
+        assert!(!Contestant::<damier_draughts::Position>::accepts(&spec, GamePace::Nodes(9)));
         let spec = EngineSpec::from_text("cmd=x --port {port},dxp").unwrap();
-        assert!(matches!(spec.source, Source::Listener(_)), "{spec:?}");
+        assert!(matches!(spec.source, EngineSource::Listener(_)), "{spec:?}");
     }
 
     #[test]

@@ -199,7 +199,7 @@ impl Completion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{GameResult, Note};
+    use crate::record::{Note, PlayedResult};
     use damier_chess::Position;
 
     fn record() -> GameRecord {
@@ -215,7 +215,7 @@ mod tests {
                 note(None, 0, 0),
                 note(Some(Score::mate_in(damier_core::Ply::new(1))), 3, 7),
             ],
-            result: GameResult::Black,
+            result: PlayedResult::Black,
             cause: Cause::Rules,
             detail: "Black wins by checkmate".to_owned(),
             clocks: [None; 2],

@@ -11,7 +11,7 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// What limits the thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum GamePace {
     /// A clock.
     Clock {
         /// Time at the start.
@@ -37,7 +37,7 @@ pub struct PaceError {
     expected: &'static str,
 }
 
-impl Pace {
+impl GamePace {
     /// Reads a clock: seconds for the game, perhaps with seconds for each move, as `4+0.04`; for
     /// the next forty moves only, as `40/60+0.5`.
     pub fn clock(text: &str) -> Result<Self, PaceError> {
@@ -85,7 +85,7 @@ fn wrong(text: &str, expected: &'static str) -> PaceError {
     PaceError { text: text.to_owned(), expected }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for GamePace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Clock { time, increment, moves } => {
@@ -107,17 +107,17 @@ mod tests {
 
     #[test]
     fn clocks_are_read_and_written() {
-        let pace = Pace::clock("4+0.04").unwrap();
+        let pace = GamePace::clock("4+0.04").unwrap();
         let (time, increment) = (Duration::from_secs(4), Duration::from_millis(40));
-        assert_eq!(pace, Pace::Clock { time, increment, moves: None });
+        assert_eq!(pace, GamePace::Clock { time, increment, moves: None });
         assert_eq!(pace.to_string(), "4+0.04");
-        assert_eq!(Pace::clock("60").unwrap().to_string(), "60+0");
-        assert_eq!(Pace::clock("40/60+0.5").unwrap().to_string(), "40/60+0.5");
+        assert_eq!(GamePace::clock("60").unwrap().to_string(), "60+0");
+        assert_eq!(GamePace::clock("40/60+0.5").unwrap().to_string(), "40/60+0.5");
         for text in
             ["", "0+1", "-1", "x", "1+", "1+-1", "1e99", "1e19", "nan", "0/60", "/60", "40/"]
         {
-            assert!(Pace::clock(text).is_err(), "{text}");
+            assert!(GamePace::clock(text).is_err(), "{text}");
         }
-        assert!(Pace::nodes("0").is_err() && Pace::depth("240").is_err());
+        assert!(GamePace::nodes("0").is_err() && GamePace::depth("240").is_err());
     }
 }

@@ -2,8 +2,8 @@
 
 use damier_core::{Game, Rules};
 use damier_profiles::{MAX_SEED, OpponentGame, Player as OwnPlayer};
-use damier_protocol::client::{Client, ClientError, Dialect, Reply};
-use damier_protocol::dxp::{DxpError, Reason};
+use damier_protocol::client::{Client, ClientError, Dialect, EngineReply};
+use damier_protocol::dxp::{DxpError, EndReason};
 use damier_search::{Engine, Event, Limits, Query, Report, Signals};
 use std::any::Any;
 use std::convert::Infallible;
@@ -55,7 +55,7 @@ impl From<DxpError> for Trouble {
         match error {
             DxpError::IllegalMove { .. } => Self::BadMove(text),
             DxpError::TimedOut { .. } => Self::Silence(text),
-            DxpError::Ended(Reason::ILose) => Self::Resigned(text),
+            DxpError::Ended(EndReason::ILose) => Self::Resigned(text),
             _ => Self::Gone(text),
         }
     }
@@ -89,7 +89,11 @@ pub trait Player<R: Rules> {
     fn stop(&mut self) -> Result<(), Trouble>;
 
     /// Waits for the answer. After [`Trouble::Silence`] it can be waited for again.
-    fn wait(&mut self, deadline: Instant, end: &AtomicBool) -> Result<Reply<R::Move>, Trouble>;
+    fn wait(
+        &mut self,
+        deadline: Instant,
+        end: &AtomicBool,
+    ) -> Result<EngineReply<R::Move>, Trouble>;
 }
 
 impl<D: Dialect> Player<D::Rules> for Client<D> {
@@ -123,7 +127,7 @@ impl<D: Dialect> Player<D::Rules> for Client<D> {
         &mut self,
         deadline: Instant,
         end: &AtomicBool,
-    ) -> Result<Reply<<D::Rules as Rules>::Move>, Trouble> {
+    ) -> Result<EngineReply<<D::Rules as Rules>::Move>, Trouble> {
         loop {
             let until = deadline.min(Instant::now() + GLANCE);
             match Client::wait(self, Some(until)) {
@@ -146,7 +150,7 @@ enum Order<R: Rules> {
 /// What comes back.
 enum PlayerMessage<M> {
     Ready,
-    Reply(Reply<M>),
+    Reply(EngineReply<M>),
     Trouble(Trouble),
 }
 
@@ -226,7 +230,7 @@ fn attend<E: Engine>(
                     }
                 });
                 let at = Instant::now();
-                answer.map(|answer| PlayerMessage::Reply(Reply { answer, report: best, at }))
+                answer.map(|answer| PlayerMessage::Reply(EngineReply { answer, report: best, at }))
             }
         };
         let message = message.unwrap_or_else(|error| PlayerMessage::Trouble(error.into()));
@@ -273,7 +277,11 @@ impl<R: Rules> Player<R> for Resident<R> {
         Ok(())
     }
 
-    fn wait(&mut self, deadline: Instant, end: &AtomicBool) -> Result<Reply<R::Move>, Trouble> {
+    fn wait(
+        &mut self,
+        deadline: Instant,
+        end: &AtomicBool,
+    ) -> Result<EngineReply<R::Move>, Trouble> {
         loop {
             let until = deadline.min(Instant::now() + GLANCE);
             let time = until.saturating_duration_since(Instant::now());

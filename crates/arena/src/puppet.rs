@@ -2,12 +2,12 @@
 //! not speak to them as UCI demands.
 
 use crate::contestant::{Contestant, StartError};
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::player::{Player, Trouble};
 use damier_chess::Position;
 use damier_core::random::Random;
 use damier_core::{Depth, Game, Score};
-use damier_protocol::client::Reply;
+use damier_protocol::client::EngineReply;
 use damier_search::{Answer, Bound, Limits, Report};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -67,7 +67,7 @@ impl Contestant<Position> for &'static Troupe {
     fn description(&self) -> String {
         format!("{}: {:?}", self.name, self.manner)
     }
-    fn pace(&self) -> Option<Pace> {
+    fn pace(&self) -> Option<GamePace> {
         None
     }
     fn start(&self, _pondering: bool) -> Result<Box<dyn Player<Position>>, StartError> {
@@ -125,7 +125,7 @@ impl Player<Position> for Puppet {
         Ok(())
     }
 
-    fn wait(&mut self, _deadline: Instant, _end: &AtomicBool) -> Result<Reply, Trouble> {
+    fn wait(&mut self, _deadline: Instant, _end: &AtomicBool) -> Result<EngineReply, Trouble> {
         assert!(self.is_stopped || !self.is_pondering, "waits for one who ponders");
         let manner = self.troupe.manner;
         if manner == Manner::Stalls || manner == Manner::Dreams && !self.is_stopped {
@@ -166,6 +166,6 @@ impl Player<Position> for Puppet {
         };
         let late = if manner == Manner::Dawdles { Duration::from_secs(60) } else { Duration::ZERO };
         let answer = Answer { best: Some(best), ponder };
-        Ok(Reply { answer, report: Some(report), at: Instant::now() + late })
+        Ok(EngineReply { answer, report: Some(report), at: Instant::now() + late })
     }
 }

@@ -113,7 +113,7 @@ impl From<Note> for (Option<i16>, i32, u64) {
 
 /// The result in the words of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GameResult {
+pub enum PlayedResult {
     /// White won.
     #[serde(rename = "1-0")]
     White,
@@ -125,7 +125,7 @@ pub enum GameResult {
     Draw,
 }
 
-impl From<Outcome> for GameResult {
+impl From<Outcome> for PlayedResult {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(Side::White) => Self::White,
@@ -135,12 +135,12 @@ impl From<Outcome> for GameResult {
     }
 }
 
-impl From<GameResult> for Outcome {
-    fn from(result: GameResult) -> Self {
+impl From<PlayedResult> for Outcome {
+    fn from(result: PlayedResult) -> Self {
         match result {
-            GameResult::White => Self::Win(Side::White),
-            GameResult::Black => Self::Win(Side::Black),
-            GameResult::Draw => Self::Draw,
+            PlayedResult::White => Self::Win(Side::White),
+            PlayedResult::Black => Self::Win(Side::Black),
+            PlayedResult::Draw => Self::Draw,
         }
     }
 }
@@ -161,7 +161,7 @@ pub struct GameRecord {
     /// What was said of each move.
     pub notes: Vec<Note>,
     /// Who won.
-    pub result: GameResult,
+    pub result: PlayedResult,
     /// Why it ended.
     pub cause: Cause,
     /// Why it ended, in words.
@@ -180,9 +180,9 @@ impl GameRecord {
     pub fn half_points(&self, player: usize) -> usize {
         let has_white = self.players[0] == player;
         match (self.result, has_white) {
-            (GameResult::Draw, _) => 1,
-            (GameResult::White, true) | (GameResult::Black, false) => 2,
-            (GameResult::White, false) | (GameResult::Black, true) => 0,
+            (PlayedResult::Draw, _) => 1,
+            (PlayedResult::White, true) | (PlayedResult::Black, false) => 2,
+            (PlayedResult::White, false) | (PlayedResult::Black, true) => 0,
         }
     }
 
@@ -199,9 +199,9 @@ impl GameRecord {
     /// Who lost, if anybody.
     pub fn loser(&self) -> Option<usize> {
         match self.result {
-            GameResult::White => Some(self.players[1]),
-            GameResult::Black => Some(self.players[0]),
-            GameResult::Draw => None,
+            PlayedResult::White => Some(self.players[1]),
+            PlayedResult::Black => Some(self.players[0]),
+            PlayedResult::Draw => None,
         }
     }
 

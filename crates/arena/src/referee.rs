@@ -4,11 +4,11 @@
 //! arrives, whatever it claims itself. Draws that a player may claim are treated as claimed.
 
 use crate::game::ArenaGame;
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::player::{Player, Trouble};
 use crate::record::{Cause, Note, SideEffort};
 use damier_core::{Ending, Game, Outcome, Score, Side};
-use damier_protocol::client::Reply;
+use damier_protocol::client::EngineReply;
 use damier_search::{Limits, PlayerClock};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ const DRAWS_FROM_PLY: usize = 60;
 
 /// How a game went. Arrays have White's entry first.
 #[derive(Clone, Debug)]
-pub struct Played<G: ArenaGame> {
+pub struct PlayedGame<G: ArenaGame> {
     /// The moves.
     pub game: Game<G>,
     /// What was said of each.
@@ -115,7 +115,7 @@ impl From<Trouble> for TurnFault {
 
 struct MatchSeat<'a, G: ArenaGame> {
     player: &'a mut dyn Player<G>,
-    pace: Pace,
+    pace: GamePace,
     clock: Option<Duration>,
     /// Moves until the clock is wound up again, if it ever is.
     moves_to_go: Option<u32>,
@@ -131,14 +131,14 @@ struct MatchSeat<'a, G: ArenaGame> {
 /// Plays a game from `opening`, White's player first. The players have been told that it is a new
 /// one. `None` if `end` broke it off.
 pub fn play<G: ArenaGame>(
-    players: [(&mut dyn Player<G>, Pace); 2],
+    players: [(&mut dyn Player<G>, GamePace); 2],
     conduct: &Conduct<G>,
     opening: &G,
     end: &AtomicBool,
-) -> Option<Played<G>> {
+) -> Option<PlayedGame<G>> {
     let seats = players.map(|(player, pace)| {
         let (clock, moves_to_go) = match pace {
-            Pace::Clock { time, moves, .. } => (Some(time), moves.map(Into::into)),
+            GamePace::Clock { time, moves, .. } => (Some(time), moves.map(Into::into)),
             _ => (None, None),
         };
         let effort = SideEffort::default();
@@ -192,7 +192,17 @@ pub fn play<G: ArenaGame>(
     let clocks = [0, 1].map(|index| table.seats[index].clock);
     let efforts = [0, 1].map(|index| table.seats[index].effort);
     let MatchTable { game, notes, .. } = table;
-    Some(Played { game, notes, outcome, cause, detail, clocks, efforts, is_broken, late_faults })
+    Some(PlayedGame {
+        game,
+        notes,
+        outcome,
+        cause,
+        detail,
+        clocks,
+        efforts,
+        is_broken,
+        late_faults,
+    })
 }
 
 struct MatchTable<'a, G: ArenaGame> {
@@ -239,13 +249,13 @@ impl<G: ArenaGame> MatchTable<'_, G> {
 
     fn limits(&self, side: Side) -> Limits {
         match self.seats[side.index()].pace {
-            Pace::Nodes(nodes) => Limits::to_nodes(nodes),
-            Pace::Depth(depth) => Limits::to_depth(depth),
-            Pace::MoveTime(time) => Limits::to_time(time),
-            Pace::Clock { .. } => {
+            GamePace::Nodes(nodes) => Limits::to_nodes(nodes),
+            GamePace::Depth(depth) => Limits::to_depth(depth),
+            GamePace::MoveTime(time) => Limits::to_time(time),
+            GamePace::Clock { .. } => {
                 let clocks = Side::ALL.map(|side| {
                     let seat = &self.seats[side.index()];
-                    let Pace::Clock { increment, .. } = seat.pace else {
+                    let GamePace::Clock { increment, .. } = seat.pace else {
                         return None;
                     };
                     let (remaining, moves_to_go) = (seat.clock?, seat.moves_to_go);
@@ -314,10 +324,10 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
         begin: Instant,
         conduct: &Conduct<G>,
         end: &AtomicBool,
-    ) -> Result<(Reply<G::Move>, Duration), TurnFault> {
+    ) -> Result<(EngineReply<G::Move>, Duration), TurnFault> {
         let allowed = match (self.clock, self.pace) {
             (Some(clock), _) => Some(clock + conduct.margin),
-            (None, Pace::MoveTime(time)) => Some(time + MOVE_TIME_GRACE + conduct.margin),
+            (None, GamePace::MoveTime(time)) => Some(time + MOVE_TIME_GRACE + conduct.margin),
             (None, _) => None,
         };
         let reply = match self.player.wait(begin + allowed.unwrap_or(conduct.patience), end) {
@@ -334,7 +344,8 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
             self.clock = self.clock.map(|_| Duration::ZERO);
             return Err(TurnFault::Lost { cause: Cause::TimeLoss, detail });
         }
-        if let (Some(clock), Pace::Clock { time, increment, moves }) = (&mut self.clock, self.pace)
+        if let (Some(clock), GamePace::Clock { time, increment, moves }) =
+            (&mut self.clock, self.pace)
         {
             *clock = clock.saturating_sub(elapsed) + increment;
             if let (Some(left), Some(moves)) = (&mut self.moves_to_go, moves) {
@@ -349,7 +360,7 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
     }
 
     /// The time is up: an engine that at least stops when told to has lost on time, no worse.
-    fn late_answer(&mut self, end: &AtomicBool) -> Result<Reply<G::Move>, TurnFault> {
+    fn late_answer(&mut self, end: &AtomicBool) -> Result<EngineReply<G::Move>, TurnFault> {
         self.player.stop()?;
         match self.player.wait(Instant::now() + STOP_PATIENCE, end) {
             Ok(reply) => Ok(reply),
@@ -364,7 +375,7 @@ impl<G: ArenaGame> MatchSeat<'_, G> {
 
     fn note(
         &mut self,
-        reply: &Reply<G::Move>,
+        reply: &EngineReply<G::Move>,
         is_hit: bool,
         elapsed: Duration,
         conduct: &Conduct<G>,

@@ -6,7 +6,7 @@ use crate::contestant::{Contestant, StartError};
 use crate::game::ArenaGame;
 use crate::game_file::{self, GameFile, GameFileError};
 use crate::openings::Openings;
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::player::Player;
 use crate::record::{GameRecord, PLAYER_NAMES};
 use crate::referee::Conduct;
@@ -52,7 +52,7 @@ pub enum ArenaError {
         /// The name of the engine.
         name: String,
         /// The pace.
-        pace: Pace,
+        pace: GamePace,
     },
     /// An engine cannot play an opening.
     #[error("engine {name} lacks {lacking} for the opening {fen}")]
@@ -77,7 +77,7 @@ pub enum ArenaError {
 
 /// How many games, and where they are written.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Who meets whom.
     pub schedule: Schedule,
     /// Games at the same time.
@@ -96,18 +96,18 @@ pub struct Match<'a, G: ArenaGame> {
     /// Who plays.
     pub contestants: Vec<&'a dyn Contestant<G>>,
     /// The pace of those who have none of their own.
-    pub pace: Pace,
+    pub pace: GamePace,
     /// How games are conducted.
     pub conduct: Conduct<G>,
     /// How they begin.
     pub openings: Openings<G>,
     /// How many there are.
-    pub plan: Plan,
+    pub plan: MatchPlan,
 }
 
 /// Where a game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum GameOrigin {
     /// It was played before.
     Journal,
     /// It was played just now.
@@ -125,7 +125,7 @@ pub struct Known {
 
 impl<G: ArenaGame> Match<'_, G> {
     /// The pace of a player.
-    pub fn pace_of(&self, player: usize) -> Pace {
+    pub fn pace_of(&self, player: usize) -> GamePace {
         self.contestants[player].pace().unwrap_or(self.pace)
     }
 
@@ -188,7 +188,7 @@ impl<G: ArenaGame> Match<'_, G> {
     pub fn run(
         &self,
         end: &AtomicBool,
-        on_game: &mut dyn FnMut(&Standing, &GameRecord, Origin),
+        on_game: &mut dyn FnMut(&Standing, &GameRecord, GameOrigin),
     ) -> Result<Standing, ArenaError> {
         self.check()?;
         let players = self.players();
@@ -210,7 +210,7 @@ impl<G: ArenaGame> Match<'_, G> {
                 pair.opening =
                     if pair.is_played == [true; 2] { String::new() } else { game.opening.clone() };
                 standing.add(&game);
-                on_game(&standing, &game, Origin::Journal);
+                on_game(&standing, &game, GameOrigin::Journal);
                 Ok(())
             })?);
             game_file = file.map(game_file::Completion::finish).transpose()?;
@@ -228,7 +228,7 @@ impl<G: ArenaGame> Match<'_, G> {
                 file.add(&game_file::write::<G>(&game, &players))?;
             }
             standing.add(&game);
-            on_game(&standing, &game, Origin::Board);
+            on_game(&standing, &game, GameOrigin::Board);
             if standing.decision.is_some() {
                 is_over.store(true, Ordering::Relaxed);
             }

@@ -4,7 +4,7 @@ use damier_files::Shard;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum MatchFormat {
     /// Every player meets every other. With two players this is a match.
     RoundRobin,
     /// The first player meets each of the others.
@@ -36,13 +36,13 @@ pub struct Pairing {
 
 impl Schedule {
     /// The schedule of so many players, with so many pairs of games between any two that meet.
-    pub fn new(format: Format, players: usize, pairs: u64) -> Self {
+    pub fn new(format: MatchFormat, players: usize, pairs: u64) -> Self {
         let all =
             (0..players).flat_map(|first| (first + 1..players).map(move |second| (first, second)));
         let meets = |&(first, second): &(usize, usize)| match format {
-            Format::RoundRobin => true,
-            Format::Gauntlet => first == 0,
-            Format::Neighbours => second == first + 1,
+            MatchFormat::RoundRobin => true,
+            MatchFormat::Gauntlet => first == 0,
+            MatchFormat::Neighbours => second == first + 1,
         };
         Self::of(all.filter(meets).collect(), pairs)
     }
@@ -102,28 +102,28 @@ mod tests {
 
     #[test]
     fn a_match_is_a_tournament_of_two() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 3);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 2, 3);
         assert_eq!(all(&schedule), [(0, 1, 0), (0, 1, 1), (0, 1, 2)]);
         assert_eq!(schedule.games(), 6);
-        assert_eq!(schedule, Schedule::new(Format::Gauntlet, 2, 3));
+        assert_eq!(schedule, Schedule::new(MatchFormat::Gauntlet, 2, 3));
     }
 
     #[test]
     fn everybody_meets_everybody_or_only_the_first() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 2);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 3, 2);
         let rounds = [(0, 1, 0), (0, 2, 0), (1, 2, 0), (0, 1, 1), (0, 2, 1), (1, 2, 1)];
         assert_eq!(all(&schedule), rounds);
-        let gauntlet = Schedule::new(Format::Gauntlet, 4, 1);
+        let gauntlet = Schedule::new(MatchFormat::Gauntlet, 4, 1);
         assert_eq!(all(&gauntlet), [(0, 1, 0), (0, 2, 0), (0, 3, 0)]);
-        assert_eq!(all(&Schedule::new(Format::RoundRobin, 1, 9)), []);
+        assert_eq!(all(&Schedule::new(MatchFormat::RoundRobin, 1, 9)), []);
         assert_eq!(gauntlet.description(), "0-1 0-2 0-3");
         assert_eq!(schedule.description(), "0-1 0-2 1-2");
-        assert_eq!(Schedule::new(Format::Neighbours, 4, 1).description(), "0-1 1-2 2-3");
+        assert_eq!(Schedule::new(MatchFormat::Neighbours, 4, 1).description(), "0-1 1-2 2-3");
     }
 
     #[test]
     fn parts_share_the_pairs() {
-        let whole = Schedule::new(Format::RoundRobin, 3, 4);
+        let whole = Schedule::new(MatchFormat::RoundRobin, 3, 4);
         let parts = ["1/5", "2/5", "3/5", "4/5", "5/5"];
         let parts = parts.map(|part| whole.clone().part(part.parse().unwrap()));
         for pair in 0..whole.pairs() {

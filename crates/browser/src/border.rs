@@ -48,7 +48,7 @@ pub(crate) fn ask_timer(id: u32, time: Duration) {
 
 /// What kind of answer a text is.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum AnswerKind {
     Json = 0,
     Text = 1,
     Problem = 2,
@@ -60,7 +60,7 @@ pub(crate) enum Kind {
 }
 
 /// Answers a question of the page.
-pub(crate) fn reply(id: u32, kind: Kind, text: &str) {
+pub(crate) fn reply(id: u32, kind: AnswerKind, text: &str) {
     imports::reply(id, kind as u32, text.as_ptr(), text.len());
 }
 

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 /// A search that is done elsewhere.
-struct Search {
+struct RemoteSearch {
     signals: Arc<Signals>,
     tell: Tell,
     found: Slot<Result<String, Problem>>,
@@ -24,7 +24,7 @@ struct Search {
 #[derive(Default)]
 struct Browser {
     executor: Executor,
-    searches: Mutex<BTreeMap<u32, Search>>,
+    searches: Mutex<BTreeMap<u32, RemoteSearch>>,
 }
 
 impl Host for Browser {
@@ -60,7 +60,7 @@ impl Host for Browser {
         let Ok(text) = serde_json::to_string(&task) else {
             return Box::pin(async { Err(Problem::Busy) });
         };
-        lock(&self.searches).insert(id, Search { signals, tell, found: found.clone() });
+        lock(&self.searches).insert(id, RemoteSearch { signals, tell, found: found.clone() });
         border::begin(id, lane, &text);
         Box::pin(found.wait())
     }
@@ -71,8 +71,8 @@ impl Browser {
     fn run(&self) {
         loop {
             self.executor.run();
-            let is_stopped = |_: &u32, search: &mut Search| search.signals.is_stopped();
-            let stopped: Vec<(u32, Search)> =
+            let is_stopped = |_: &u32, search: &mut RemoteSearch| search.signals.is_stopped();
+            let stopped: Vec<(u32, RemoteSearch)> =
                 lock(&self.searches).extract_if(.., is_stopped).collect();
             if stopped.is_empty() {
                 return;

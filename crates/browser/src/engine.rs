@@ -12,9 +12,9 @@ use std::io::{self, Cursor, Write};
 
 /// Says every line as soon as it is whole.
 #[derive(Default)]
-struct Lines(Vec<u8>);
+struct OutputLines(Vec<u8>);
 
-impl Write for Lines {
+impl Write for OutputLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.extend_from_slice(bytes);
         while let Some(end) = self.0.iter().position(|&byte| byte == b'\n') {
@@ -30,9 +30,9 @@ impl Write for Lines {
 }
 
 /// What programs that test engines ask for besides UCI.
-struct Extras;
+struct BrowserExtras;
 
-impl uci::Extras<Player<Chess>> for Extras {
+impl uci::Extras<Player<Chess>> for BrowserExtras {
     fn bench(&mut self, depth: Option<u32>, on_line: &mut dyn FnMut(String)) {
         Chess::bench(depth, on_line);
     }
@@ -53,7 +53,7 @@ pub extern "C" fn speak_uci(start: *mut u8, length: usize) {
     border::prepare();
     let input = Cursor::new(taken(start, length));
     // Nothing can go wrong with lines in memory.
-    let _ = uci::serve(Player::<Chess>::new(), Extras, input, Lines::default());
+    let _ = uci::serve(Player::<Chess>::new(), BrowserExtras, input, OutputLines::default());
 }
 
 /// The same with Hub.
@@ -61,7 +61,7 @@ pub extern "C" fn speak_uci(start: *mut u8, length: usize) {
 pub extern "C" fn speak_hub(start: *mut u8, length: usize) {
     border::prepare();
     let input = Cursor::new(taken(start, length));
-    let _ = hub::serve(Player::<Draughts>::new(), input, Lines::default());
+    let _ = hub::serve(Player::<Draughts>::new(), input, OutputLines::default());
 }
 
 /// The fixed piece of work whose node count is the signature of the search: 0 for chess, 1 for

@@ -17,7 +17,7 @@ pub(crate) struct Executor {
     tasks: Mutex<BTreeMap<u32, Later<()>>>,
     next: Mutex<u32>,
     ready: Arc<Mutex<VecDeque<u32>>>,
-    sleepers: Arc<Mutex<BTreeMap<u32, Slot<()>>>>,
+    sleepers: Arc<Mutex<BTreeMap<u32, FutureSlot<()>>>>,
 }
 
 struct TaskWaker {
@@ -32,15 +32,15 @@ impl Wake for TaskWaker {
 }
 
 /// A place for something that comes from outside, and who waits for it.
-pub(crate) struct Slot<T>(Arc<Mutex<(Option<T>, Option<Waker>)>>);
+pub(crate) struct FutureSlot<T>(Arc<Mutex<(Option<T>, Option<Waker>)>>);
 
-impl<T> Clone for Slot<T> {
+impl<T> Clone for FutureSlot<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<T> Slot<T> {
+impl<T> FutureSlot<T> {
     pub(crate) fn new() -> Self {
         Self(Arc::new(Mutex::new((None, None))))
     }
@@ -91,7 +91,7 @@ impl Executor {
     }
 
     pub(crate) fn sleep(&self, time: Duration) -> Later<()> {
-        let (id, slot) = (self.number(), Slot::new());
+        let (id, slot) = (self.number(), FutureSlot::new());
         lock(&self.sleepers).insert(id, slot.clone());
         border::ask_timer(id, time);
         Box::pin(slot.wait())

@@ -28,13 +28,13 @@ impl From<KeptRow> for Row {
 /// What happens to what is kept.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum News<'a> {
+enum StoreNews<'a> {
     Save(&'a KeptRow),
     Delete(&'a str),
     Library(&'a [Change]),
 }
 
-fn tell(news: &News) -> Result<(), String> {
+fn tell(news: &StoreNews) -> Result<(), String> {
     let text = serde_json::to_string(news).map_err(|error| error.to_string())?;
     border::keep(&text);
     Ok(())
@@ -115,7 +115,7 @@ impl Memory {
 impl GameStore for Memory {
     fn save(&self, row: &Row) -> Result<(), String> {
         let Row { id, created, updated, document } = row.clone();
-        tell(&News::Save(&KeptRow { id, created, updated, document }))?;
+        tell(&StoreNews::Save(&KeptRow { id, created, updated, document }))?;
         lock(&self.games).insert(row.id.clone(), row.clone());
         Ok(())
     }
@@ -134,7 +134,7 @@ impl GameStore for Memory {
     fn delete(&self, id: &str) -> Result<bool, String> {
         let was_there = lock(&self.games).remove(id).is_some();
         if was_there {
-            tell(&News::Delete(id))?;
+            tell(&StoreNews::Delete(id))?;
         }
         Ok(was_there)
     }
@@ -167,7 +167,7 @@ impl LibraryStore for Memory {
     }
 
     fn change(&self, changes: &[Change]) -> Result<(), String> {
-        tell(&News::Library(changes))?;
+        tell(&StoreNews::Library(changes))?;
         self.learn_library(changes.to_vec());
         Ok(())
     }

@@ -4,9 +4,9 @@ use damier_chess::{Move, Position};
 use damier_chess_engine::evaluation::HandEvaluator;
 use damier_chess_engine::{ChessEngine, ChessWorker};
 use damier_core::{Depth, Game, Ply, Score};
-use damier_search::clock::{Budget, SystemClock};
+use damier_search::clock::{SystemClock, TimeBudget};
 use damier_search::{
-    Bound, Engine, Event, Full, Limits, Pool, Query, Roots, SearchSetting, Table, TableEntry,
+    Bound, Engine, Event, Full, Limits, Query, Roots, SearchSetting, Table, TableEntry, ThreadPool,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,11 +49,11 @@ fn played_against_the_table(halfmove_clock: u32) -> String {
         table,
         clock: Arc::new(SystemClock::start()),
         started: Duration::ZERO,
-        budget: Budget::default(),
+        budget: TimeBudget::default(),
         lines: 1,
     };
-    let mut pool =
-        Pool::new(1, || ChessWorker::<_, Full>::new(HandEvaluator::default())).expect("a thread");
+    let mut pool = ThreadPool::new(1, || ChessWorker::<_, Full>::new(HandEvaluator::default()))
+        .expect("a thread");
     let query = Query::new(Game::new(position.clone()), Limits::to_depth(Depth::new(3)));
     let found = pool.search(&query, Roots::<Move>::new(moves), setting, &mut |_| ());
     position.write_san(found.roots.best().unwrap().mv)

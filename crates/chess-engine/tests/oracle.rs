@@ -11,7 +11,7 @@ use damier_testkit::{Random, walk};
 
 struct Chess(HandEvaluator);
 
-impl textbook::Game for Chess {
+impl textbook::TextbookGame for Chess {
     type Rules = Position;
 
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -215,7 +215,7 @@ fn run_suite<R: CliGame>(args: &PerftArgs, path: &Path) -> Result<ExitCode> {
     let mut nodes = 0;
     let mut mismatches = Vec::new();
     let mut job = args.job()?;
-    for PerftCase { line, position, counts, .. } in &suite {
+    for SuiteCase { line, position, counts, .. } in &suite {
         for &(depth, expected) in counts {
             job.depth = depth;
             let found = job.divide(position, &|_| {})?.total;
@@ -280,7 +280,7 @@ impl SuiteReport {
 }
 
 /// A line of a suite: the depths to check with their counts.
-struct PerftCase<R> {
+struct SuiteCase<R> {
     line: usize,
     position: R,
     counts: Vec<(u32, u64)>,
@@ -288,7 +288,7 @@ struct PerftCase<R> {
     too_deep: usize,
 }
 
-fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<PerftCase<R>>> {
+fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<SuiteCase<R>>> {
     let mut suite = Vec::new();
     // Some editors begin a file with an invisible mark.
     let text = text.trim_start_matches('\u{feff}');
@@ -315,7 +315,7 @@ fn read_suite<R: CliGame>(text: &str, depth: u32) -> Result<Vec<PerftCase<R>>> {
                 _ => too_deep += 1,
             }
         }
-        suite.push(PerftCase { line, position, counts, too_deep });
+        suite.push(SuiteCase { line, position, counts, too_deep });
     }
     Ok(suite)
 }

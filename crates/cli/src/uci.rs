@@ -57,7 +57,7 @@ impl<E: Engine<Rules = Position>> uci::Extras<E> for UciExtras {
     fn openings(
         &mut self,
         engine: &mut E,
-        order: &uci::command::Openings,
+        order: &uci::command::OpeningsOrder,
         on_opening: &mut dyn FnMut(&Position),
     ) -> Result<(), String> {
         let starts =
@@ -96,7 +96,7 @@ fn lines(arguments: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
         match lines.last_mut() {
-            Some(line) if !uci::Command::begins(argument) => {
+            Some(line) if !uci::UciCommand::begins(argument) => {
                 line.push(' ');
                 line.push_str(argument);
             }
@@ -114,7 +114,7 @@ pub(crate) fn are_lines(arguments: &[String], mut commands: Command) -> bool {
     match arguments {
         [] => false,
         [first, second, ..] if first == "uci" => !second.starts_with('-'),
-        [first, ..] => commands.find_subcommand(first).is_none() && uci::Command::begins(first),
+        [first, ..] => commands.find_subcommand(first).is_none() && uci::UciCommand::begins(first),
     }
 }
 

@@ -74,7 +74,7 @@ pub struct Division<M> {
 pub struct TooMany;
 
 /// A subtree that one thread counts without asking the others.
-struct Job<R> {
+struct PerftJob<R> {
     /// The first move whose paths these are, as a place in the list of legal moves.
     root_move: usize,
     position: R,
@@ -132,15 +132,15 @@ impl Perft {
 }
 
 /// Two plies make some hundreds of jobs, enough to keep threads equally busy to the end.
-fn split<R: Rules>(root: &R, depth_below: u32) -> Vec<Job<R>> {
+fn split<R: Rules>(root: &R, depth_below: u32) -> Vec<PerftJob<R>> {
     let mut jobs = Vec::new();
     for (root_move, &mv) in root.legal_moves().iter().enumerate() {
         let position = child(root, mv);
         if depth_below < 2 {
-            jobs.push(Job { root_move, position, depth: depth_below });
+            jobs.push(PerftJob { root_move, position, depth: depth_below });
         } else {
             let depth = depth_below - 1;
-            let job = |&mv| Job { root_move, position: child(&position, mv), depth };
+            let job = |&mv| PerftJob { root_move, position: child(&position, mv), depth };
             jobs.extend(position.legal_moves().iter().map(job));
         }
     }

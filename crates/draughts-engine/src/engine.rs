@@ -2,7 +2,7 @@
 
 use crate::endgame::Probing;
 use crate::evaluation::network::{self, Network};
-use crate::evaluation::{Basis, Evaluator, Judgement, evaluator};
+use crate::evaluation::{Evaluator, Judgement, JudgementBasis, evaluator};
 use crate::explain::explain;
 use crate::worker::DraughtsWorker;
 use damier_core::Score;
@@ -155,10 +155,10 @@ impl Engine for DraughtsEngine {
             return Ok(self.core.answer(-Score::MATE, None, on_event));
         }
         let unit = match (self.judgement.basis, &self.network) {
-            (Basis::Usual, Some(network)) => network.units().half,
-            (Basis::Usual, None) | (Basis::Terms, _) => HAND_WRITTEN_HALF,
+            (JudgementBasis::Usual, Some(network)) => network.units().half,
+            (JudgementBasis::Usual, None) | (JudgementBasis::Terms, _) => HAND_WRITTEN_HALF,
             // Their scores are hundredths of a man, and nothing else is known of them.
-            (Basis::Heuristics(_), _) => 100,
+            (JudgementBasis::Heuristics(_), _) => 100,
         };
         Ok(self.core.search(query, started, self.root_moves(query), unit, on_event))
     }

@@ -1,7 +1,9 @@
 //! The evaluation of one position, term by term, for people.
 
 use crate::evaluation::network::{Network, NetworkEvaluator};
-use crate::evaluation::{Basis, HandEvaluator, Heuristic, HeuristicEvaluator, Judgement, Term};
+use crate::evaluation::{
+    HandEvaluator, Heuristic, HeuristicEvaluator, Judgement, JudgementBasis, Term,
+};
 use damier_draughts::{Position, Side};
 use damier_search::{PlaysBy, TermTable};
 use std::sync::Arc;
@@ -16,11 +18,11 @@ pub(crate) fn explain(
 ) -> String {
     let must_capture = position.can_capture(position.side_to_move());
     let plays_by = match (judgement.basis, network) {
-        (Basis::Usual, Some(network)) => {
+        (JudgementBasis::Usual, Some(network)) => {
             PlaysBy::Network(NetworkEvaluator::for_white(network, position))
         }
-        (Basis::Usual, None) | (Basis::Terms, _) => PlaysBy::Terms,
-        (Basis::Heuristics(_), _) => PlaysBy::OwnWeights,
+        (JudgementBasis::Usual, None) | (JudgementBasis::Terms, _) => PlaysBy::Terms,
+        (JudgementBasis::Heuristics(_), _) => PlaysBy::OwnWeights,
     };
     let rows = cells(position, judgement);
     let caution = must_capture.then_some("The side to move must capture");
@@ -29,7 +31,7 @@ pub(crate) fn explain(
 
 /// Each term with what it is worth to White and to Black.
 fn cells(position: &Position, judgement: &Judgement) -> Vec<(String, [i32; 2])> {
-    if let Basis::Heuristics(weights) = judgement.basis {
+    if let JudgementBasis::Heuristics(weights) = judgement.basis {
         let cells = HeuristicEvaluator::new(weights).explain(position);
         let names = Heuristic::ALL.map(|heuristic| heuristic.name().to_owned());
         return names.into_iter().zip(cells).collect();
@@ -55,8 +57,12 @@ mod tests {
         let position = Position::from_fen("W:W27,28,32,33,38,K46:B12,13,18,19,24,K5").unwrap();
         let nine = Weights([1, 2, 3, 4, 5, 6, 7, 8, 9]);
         let bases = [
-            (Basis::Terms, Term::ALL.len(), HandEvaluator.evaluate(&position).value()),
-            (Basis::Heuristics(nine), 9, HeuristicEvaluator::new(nine).evaluate(&position).value()),
+            (JudgementBasis::Terms, Term::ALL.len(), HandEvaluator.evaluate(&position).value()),
+            (
+                JudgementBasis::Heuristics(nine),
+                9,
+                HeuristicEvaluator::new(nine).evaluate(&position).value(),
+            ),
         ];
         for (basis, length, expected) in bases {
             let text = explain(&position, None, &Judgement { basis, ..Judgement::default() });
@@ -71,7 +77,10 @@ mod tests {
     #[test]
     fn weights_of_a_profile_count_more_than_the_network() {
         let built_in = network::built_in();
-        let own = Judgement { basis: Basis::Heuristics(Weights([1; 9])), ..Judgement::default() };
+        let own = Judgement {
+            basis: JudgementBasis::Heuristics(Weights([1; 9])),
+            ..Judgement::default()
+        };
         let of = |judgement: &Judgement| explain(&Position::start(), Some(&built_in), judgement);
         assert!(of(&Judgement::default()).contains("by its network"));
         assert!(of(&own).contains("with weights of its own"));

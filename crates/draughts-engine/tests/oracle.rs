@@ -11,7 +11,7 @@ use damier_testkit::{Random, walk};
 
 struct Draughts;
 
-impl textbook::Game for Draughts {
+impl textbook::TextbookGame for Draughts {
     type Rules = Position;
 
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -72,7 +72,7 @@ fn wins_are_found_with_their_distance() {
 
 struct Plain;
 
-impl textbook::Game for Plain {
+impl textbook::TextbookGame for Plain {
     type Rules = Position;
 
     fn evaluate(&mut self, position: &Position) -> Score {

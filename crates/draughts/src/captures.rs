@@ -113,7 +113,7 @@ impl Hunt {
                 }
             }
         } else {
-            let mut search = Search::new(self, moves, 2);
+            let mut search = CaptureSearch::new(self, moves, 2);
             for direction in Direction::ALL {
                 for landing in self.chains(direction) {
                     let landing = Bitboard::from(landing);
@@ -126,7 +126,7 @@ impl Hunt {
     }
 
     fn list_with_kings(&self, moves: &mut MoveList) {
-        let mut search = Search::new(self, moves, 1);
+        let mut search = CaptureSearch::new(self, moves, 1);
         for origin in self.jumping_men() {
             search.begin(origin);
             search.man(origin.into(), Bitboard::EMPTY, 0);
@@ -142,7 +142,7 @@ impl Hunt {
 
 /// A search for the longest captures. Sequences shorter than the longest known are dropped at the
 /// end, not pruned: whether they grow is only known then.
-struct Search<'a> {
+struct CaptureSearch<'a> {
     hunt: &'a Hunt,
     moves: &'a mut MoveList,
     /// Empty squares, the origin among them.
@@ -152,7 +152,7 @@ struct Search<'a> {
     most: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CaptureSearch<'a> {
     /// `most` is a number that can be reached or surpassed.
     fn new(hunt: &'a Hunt, moves: &'a mut MoveList, most: usize) -> Self {
         Self { hunt, moves, empty: hunt.empty, origin: Square::from_place(0), most }

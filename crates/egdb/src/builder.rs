@@ -3,8 +3,8 @@
 use crate::class::{Class, MAX_PIECES};
 use crate::error::Error;
 use crate::file;
-use crate::index::Index;
-use crate::solver::{Method, solve};
+use crate::index::PositionIndex;
+use crate::solver::{SolvingMethod, solve};
 use crate::table::ClassTable;
 use crate::tables::Tables;
 use std::num::NonZeroUsize;
@@ -56,7 +56,7 @@ impl Build {
         let pieces = self.pieces.clamp(2, MAX_PIECES);
         let pairs = Class::pairs(pieces);
         let size = |(class, other): &(Class, Option<Class>)| {
-            let count = |class| Index::new(class).len() as u64;
+            let count = |class| PositionIndex::new(class).len() as u64;
             count(*class) + other.map_or(0, count)
         };
         let total = pairs.iter().map(size).sum();
@@ -77,7 +77,7 @@ impl Build {
                 report(class, true, size(&pair));
             } else {
                 report(class, false, 0);
-                let method = Method { threads: self.threads, limit: None };
+                let method = SolvingMethod { threads: self.threads, limit: None };
                 let look = |count| report(class, false, count as u64);
                 let solutions = solve(pair, &tables, method, &look);
                 found = solutions.iter().map(ClassTable::from_solution).collect();

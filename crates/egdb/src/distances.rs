@@ -2,8 +2,8 @@
 
 use crate::board::TurnedBoard;
 use crate::class::{Class, Force, MAX_PIECES};
-use crate::index::Index;
-use crate::solver::{Method, OutsideValues, Solution, solve};
+use crate::index::PositionIndex;
+use crate::solver::{OutsideValues, Solution, SolvingMethod, solve};
 use crate::wdl::Outlook;
 use damier_draughts::Position;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ impl Distances {
         let follows = |class: Class| classes.iter().any(|&start| can_follow(start, class));
         let mut pairs = Class::pairs(MAX_PIECES);
         pairs.retain(|&(class, _)| follows(class) || follows(class.swapped()));
-        let count = |class: Class| Index::new(class).len() as u64;
+        let count = |class: Class| PositionIndex::new(class).len() as u64;
         let total = pairs.iter().map(|&(class, other)| count(class) + other.map_or(0, count)).sum();
         let done = AtomicU64::new(0);
         let look = |more: usize| {
@@ -60,7 +60,7 @@ impl Distances {
                 DrawRules::None => None,
                 DrawRules::LoneKing => pair.0.lone_king_limit(),
             };
-            let solutions = solve(pair, &distances, Method { threads, limit }, &look);
+            let solutions = solve(pair, &distances, SolvingMethod { threads, limit }, &look);
             let by_class = solutions.into_iter().map(|solution| (solution.index.class(), solution));
             distances.solutions.extend(by_class);
         }
@@ -115,7 +115,7 @@ mod tests {
         let threads = NonZeroUsize::MIN;
         let free = Distances::of_classes(&[class], DrawRules::None, threads, &|_, _| {});
         let pair = (class.swapped(), Some(class));
-        let method = Method { threads, limit: Some(4) };
+        let method = SolvingMethod { threads, limit: Some(4) };
         let solutions = solve(pair, &free, method, &|_| {});
         let mut drawn = 0;
         for Solution { index, states } in &solutions {

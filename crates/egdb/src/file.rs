@@ -21,7 +21,7 @@
 
 use crate::class::{Class, Force};
 use crate::error::Error;
-use crate::index::Index;
+use crate::index::PositionIndex;
 use crate::table::{ClassTable, WdlCounts};
 use crate::wdl::Wdl;
 use damier_files::{checksum, read_regular, write_whole};
@@ -65,7 +65,7 @@ pub(crate) fn read(folder: &Path, class: Class) -> Result<Option<ClassTable>, Er
 /// The largest file that a table of this class can have: a byte for each position, of which the
 /// first may need an empty run before it.
 fn max_size(class: Class) -> u64 {
-    (HEADER + EMPTY_RUN + Index::new(class).len()) as u64
+    (HEADER + EMPTY_RUN + PositionIndex::new(class).len()) as u64
 }
 
 fn encode(table: &ClassTable) -> Vec<u8> {

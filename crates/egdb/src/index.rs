@@ -39,7 +39,7 @@ const OTHER_ROW: Bitboard = Bitboard::promotion_row(Side::White);
 
 /// The boards with a given number of own men on row 9.
 #[derive(Clone, Copy, Debug, Default)]
-struct Block {
+struct IndexBlock {
     /// Number of its first board.
     start: usize,
     /// Ways to place the own men on rows 1 to 8.
@@ -50,31 +50,31 @@ struct Block {
 
 /// Numbers the boards of one class.
 #[derive(Clone, Debug)]
-pub(crate) struct Index {
+pub(crate) struct PositionIndex {
     class: Class,
-    blocks: [Block; 6],
+    blocks: [IndexBlock; 6],
     own_kings: usize,
     other_kings: usize,
     len: usize,
 }
 
-impl Index {
+impl PositionIndex {
     pub(crate) fn new(class: Class) -> Self {
         let (own, other) = (class.own(), class.other());
         let free = 50 - class.men();
         let own_kings = choose(free, own.kings.into());
         let other_kings = choose(free - usize::from(own.kings), other.kings.into());
-        let mut blocks = [Block::default(); 6];
+        let mut blocks = [IndexBlock::default(); 6];
         let mut len = 0;
         for (on_row, block) in blocks.iter_mut().enumerate() {
             let Some(inner_men) = usize::from(own.men).checked_sub(on_row) else {
                 // Beyond the last number, so that no search for a block ends here.
-                *block = Block { start: usize::MAX, ..Block::default() };
+                *block = IndexBlock { start: usize::MAX, ..IndexBlock::default() };
                 continue;
             };
             let inner = choose(40, inner_men);
             let others = choose(45 - inner_men, other.men.into());
-            *block = Block { start: len, inner, others };
+            *block = IndexBlock { start: len, inner, others };
             len += choose(5, on_row) * inner * others * own_kings * other_kings;
         }
         Self { class, blocks, own_kings, other_kings, len }
@@ -108,7 +108,7 @@ impl Index {
         block.start + number
     }
 
-    /// The board with a number, which must be less than [`Index::len`].
+    /// The board with a number, which must be less than [`PositionIndex::len`].
     pub(crate) fn board(&self, number: usize) -> TurnedBoard {
         debug_assert!(number < self.len, "no such board");
         let (own, other) = (self.class.own(), self.class.other());
@@ -187,7 +187,7 @@ mod tests {
     use damier_core::random::Random;
 
     fn total(pieces: usize) -> usize {
-        Class::all(pieces).into_iter().map(|class| Index::new(class).len()).sum()
+        Class::all(pieces).into_iter().map(|class| PositionIndex::new(class).len()).sum()
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn every_number_up_to_three_pieces_is_one_board() {
         for class in (2..=3).flat_map(Class::all) {
-            let index = Index::new(class);
+            let index = PositionIndex::new(class);
             for number in 0..index.len() {
                 let board = index.board(number);
                 assert_eq!(board.class(), Some(class), "{class} {number}");
@@ -213,7 +213,7 @@ mod tests {
     fn sampled_numbers_of_more_pieces_are_one_board() {
         let mut random = Random::new(1);
         for class in (4..=MAX_PIECES).flat_map(Class::all) {
-            let index = Index::new(class);
+            let index = PositionIndex::new(class);
             let samples = (0..2000).map(|_| random.below(index.len()));
             for number in samples.chain([0, index.len() - 1]) {
                 let board = index.board(number);
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_other_player_sees_the_same_board_after_passing_twice() {
-        let index = Index::new("MKvMK".parse().expect("a class"));
+        let index = PositionIndex::new("MKvMK".parse().expect("a class"));
         for number in (0..index.len()).step_by(9973) {
             let board = index.board(number);
             assert_eq!(board.passed().passed(), board);

@@ -12,7 +12,7 @@
 
 use crate::board::TurnedBoard;
 use crate::class::Class;
-use crate::index::Index;
+use crate::index::PositionIndex;
 use crate::wdl::Outlook;
 use damier_draughts::{Bitboard, Direction, Position, Side};
 use std::num::NonZeroUsize;
@@ -79,7 +79,7 @@ impl BoardValue {
 
 /// How a solution is made.
 #[derive(Clone, Copy)]
-pub(crate) struct Method {
+pub(crate) struct SolvingMethod {
     pub(crate) threads: NonZeroUsize,
     /// What is not over after so many plies is drawn.
     pub(crate) limit: Option<u16>,
@@ -87,7 +87,7 @@ pub(crate) struct Method {
 
 /// The states of one class, by the numbers of its boards.
 pub(crate) struct Solution {
-    pub(crate) index: Index,
+    pub(crate) index: PositionIndex,
     pub(crate) states: Vec<BoardValue>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Solution {
 pub(crate) fn solve(
     (class, other): (Class, Option<Class>),
     known: &impl OutsideValues,
-    method: Method,
+    method: SolvingMethod,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<Solution> {
     let views: Vec<SolverView> = std::iter::once(class).chain(other).map(SolverView::new).collect();
@@ -144,13 +144,13 @@ pub(crate) fn solve(
 
 /// One of the two views while it is being solved.
 struct SolverView {
-    index: Index,
+    index: PositionIndex,
     states: Vec<AtomicU16>,
 }
 
 impl SolverView {
     fn new(class: Class) -> Self {
-        let index = Index::new(class);
+        let index = PositionIndex::new(class);
         let states = (0..index.len()).map(|_| AtomicU16::new(BoardValue::OPEN)).collect();
         Self { index, states }
     }

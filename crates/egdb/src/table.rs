@@ -1,7 +1,7 @@
 //! The verdicts on one class, two bits each.
 
 use crate::class::Class;
-use crate::index::Index;
+use crate::index::PositionIndex;
 use crate::solver::{BoardValue, Solution};
 use crate::wdl::Wdl;
 
@@ -46,7 +46,7 @@ impl WdlCounts {
 /// file is small. The caller plays the captures and asks again.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassTable {
-    pub(crate) index: Index,
+    pub(crate) index: PositionIndex,
     pub(crate) tally: WdlCounts,
     pairs: Vec<u8>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct ClassTable {
 impl ClassTable {
     /// A table with room for the verdicts, all of them losses.
     pub(crate) fn new(class: Class, tally: WdlCounts) -> Self {
-        let index = Index::new(class);
+        let index = PositionIndex::new(class);
         let pairs = vec![0; index.len().div_ceil(4)];
         Self { index, tally, pairs }
     }

@@ -1,7 +1,7 @@
 //! Proof by other means: a plain search over the rules, and the definition of a verdict.
 
 use crate::class::Class;
-use crate::index::Index;
+use crate::index::PositionIndex;
 use crate::tables::Tables;
 use crate::wdl::Wdl;
 use damier_core::random::Random;
@@ -12,13 +12,13 @@ use std::sync::{Mutex, PoisonError};
 
 /// Every position of a class, White to move; the draw rules begin to count.
 pub fn positions(class: Class) -> impl Iterator<Item = Position> {
-    let index = Index::new(class);
+    let index = PositionIndex::new(class);
     (0..index.len()).map(move |number| index.board(number).to_position())
 }
 
 /// A random position of a class, all equally likely, White to move; the draw rules begin to count.
 pub fn random_position(class: Class, random: &mut Random) -> Position {
-    let index = Index::new(class);
+    let index = PositionIndex::new(class);
     index.board(random.below(index.len())).to_position()
 }
 

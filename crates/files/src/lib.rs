@@ -26,4 +26,4 @@ pub use journal::{Journal, JournalEntry, JournalError, JournalSettings};
 pub use lock::try_lock;
 pub use regular::{open_regular, read_regular, read_regular_text, read_to_limit};
 pub use shard::{Shard, ShardError};
-pub use whole::{Draft, write_whole};
+pub use whole::{FileDraft, write_whole};

@@ -7,15 +7,16 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written beside the one it is to become. Dropped before [`Draft::publish`]
+/// A file that is being written beside the one it is to become. Dropped before
+/// [`FileDraft::publish`]
 /// it is removed.
 #[derive(Debug)]
-pub struct Draft {
+pub struct FileDraft {
     target: PathBuf,
     path: PathBuf,
 }
 
-impl Draft {
+impl FileDraft {
     /// A draft of the file at this path; nothing is written yet.
     pub fn of(target: &Path) -> Self {
         let mut path = target.as_os_str().to_owned();
@@ -35,7 +36,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for FileDraft {
     fn drop(&mut self) {
         // After `publish` there is nothing left to remove; before it, the error that matters is the
         // one that ended the work.
@@ -49,7 +50,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return std::fs::write(path, bytes);
     }
-    let draft = Draft::of(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    let draft = FileDraft::of(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
     let mut file = File::create(draft.path())?;
     file.write_all(bytes)?;
     file.sync_all()?;
@@ -100,7 +101,7 @@ mod tests {
         let folder = Folder::new("draft");
         let path = folder.0.join("file");
         fs::write(&path, "old").unwrap();
-        let draft = Draft::of(&path);
+        let draft = FileDraft::of(&path);
         fs::write(draft.path(), "half of the n").unwrap();
         drop(draft);
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");

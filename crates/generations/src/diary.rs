@@ -35,17 +35,17 @@ pub struct Generation {
     /// The last loss on other games.
     pub examined: f32,
     /// Against the champion of the time.
-    pub trial: Score,
+    pub trial: MatchScore,
     /// Whether the candidate became the champion.
     pub is_kept: bool,
     /// A new champion against the first network of the run.
-    pub reference: Option<Score>,
+    pub reference: Option<MatchScore>,
 }
 
 /// What a match gave, for the candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Score {
+pub struct MatchScore {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -56,7 +56,7 @@ pub struct Score {
     pub pairs: PairCounts,
 }
 
-impl Score {
+impl MatchScore {
     /// How many games were played.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_diary_is_a_table_and_comes_back() {
-        let trial = Score { wins: 30, draws: 40, losses: 30, pairs: [5, 10, 20, 10, 5] };
+        let trial = MatchScore { wins: 30, draws: 40, losses: 30, pairs: [5, 10, 20, 10, 5] };
         let row = Generation {
             number: 1,
             games: 100,

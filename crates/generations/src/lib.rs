@@ -12,7 +12,7 @@ mod error;
 mod run;
 mod settings;
 
-pub use diary::{Diary, Generation, Score};
+pub use diary::{Diary, Generation, MatchScore};
 pub use error::GenerationError;
-pub use run::{Event, GenerationGame, Phase, RunPlan, run};
+pub use run::{Event, GenerationGame, RunPhase, RunPlan, run};
 pub use settings::{GameSettings, SettingError, Settings, TrainingSettings, TrialSettings};

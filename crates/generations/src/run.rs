@@ -1,13 +1,14 @@
 //! The loop.
 
-use crate::diary::{Diary, Generation, Score};
+use crate::diary::{Diary, Generation, MatchScore};
 use crate::error::{GenerationError, refused};
 use crate::settings::Settings;
-use damier_arena::engine_spec::Source;
+use damier_arena::engine_spec::EngineSource;
 use damier_arena::openings::OpeningRecipe;
 use damier_arena::statistics::{Sprt, SprtDecision, estimate};
 use damier_arena::{
-    ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Pace, Plan, Schedule, Standing,
+    ArenaGame, Conduct, Contestant, EngineSpec, GamePace, Match, MatchPlan, Openings, Schedule,
+    Standing,
 };
 use damier_files::{Shard, read_regular_text, try_lock, write_whole};
 use damier_learn::LearnGame;
@@ -44,7 +45,7 @@ pub struct RunPlan {
 
 /// A part of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum RunPhase {
     /// Playing games.
     Games,
     /// Learning from them.
@@ -64,14 +65,14 @@ pub enum Event<'a> {
         /// The number of the generation.
         generation: u64,
         /// The part.
-        phase: Phase,
+        phase: RunPhase,
     },
     /// A game was finished.
     Games(&'a generate::Progress, u64),
     /// A step was taken.
     Training(&'a trainer::Progress),
     /// A game of a match was finished: so many of at most so many, with this score.
-    Match(&'a Score, u64),
+    Match(&'a MatchScore, u64),
     /// A generation was finished.
     End(&'a Generation),
 }
@@ -186,17 +187,17 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
         let folder = self.folder(number);
         fs::create_dir_all(&folder).map_err(|reason| refused(&folder, reason))?;
         let is_stopped = || stop.load(Ordering::Relaxed);
-        on_event(Event::Begin { generation: number, phase: Phase::Games });
+        on_event(Event::Begin { generation: number, phase: RunPhase::Games });
         let (games, positions) = self.play(number, stop, on_event)?;
         if is_stopped() {
             return Ok(None);
         }
-        on_event(Event::Begin { generation: number, phase: Phase::Training });
+        on_event(Event::Begin { generation: number, phase: RunPhase::Training });
         let report = self.train(number, stop, on_event)?;
         let (Some(lap), Some(_)) = (report.laps.last().copied(), report.network_bytes) else {
             return Ok(None);
         };
-        on_event(Event::Begin { generation: number, phase: Phase::Trial });
+        on_event(Event::Begin { generation: number, phase: RunPhase::Trial });
         let settings = &self.plan.settings;
         let trial = &settings.trial;
         let sprt = Some(Sprt::new(trial.elo0, trial.elo1));
@@ -227,7 +228,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
             reference: None,
         };
         if is_kept && champion != self.first() {
-            on_event(Event::Begin { generation: number, phase: Phase::Reference });
+            on_event(Event::Begin { generation: number, phase: RunPhase::Reference });
             let Some(standing) = self.play_match(
                 ["reference", "candidate", "first"],
                 [&candidate, &self.first()],
@@ -280,7 +281,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
         number: u64,
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event),
-    ) -> Result<training::Report, GenerationError> {
+    ) -> Result<training::TrainingReport, GenerationError> {
         let Settings { seed, games, training, .. } = &self.plan.settings;
         let first = (number + 1).saturating_sub(games.window as u64).max(1);
         let files = (first..=number).map(|number| self.games(number));
@@ -330,7 +331,7 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
     ) -> Result<Option<Standing>, GenerationError> {
         let player = |name: &str, network: &Path| EngineSpec {
             name: name.to_owned(),
-            source: Source::BuiltIn,
+            source: EngineSource::BuiltIn,
             options: vec![("EvalFile".to_owned(), network.to_string_lossy().into_owned())],
             pace: None,
         };
@@ -340,10 +341,10 @@ impl<'a, G: GenerationGame> Generations<'a, G> {
         let games = schedule.games();
         let arena = Match::<G> {
             contestants: players.iter().map(|player| player as &dyn Contestant<G>).collect(),
-            pace: Pace::nodes(&settings.trial.nodes.to_string())?,
+            pace: GamePace::nodes(&settings.trial.nodes.to_string())?,
             conduct: Conduct::default(),
             openings: Openings::Random(OpeningRecipe::new(settings.seed.wrapping_add(number))),
-            plan: Plan {
+            plan: MatchPlan {
                 schedule,
                 concurrency: NonZeroUsize::new(self.plan.threads).unwrap_or(NonZeroUsize::MIN),
                 sprt,
@@ -391,10 +392,10 @@ fn is_better(standing: &Standing) -> bool {
     }
 }
 
-fn score(standing: &Standing) -> Score {
+fn score(standing: &Standing) -> MatchScore {
     let tally = standing.players[0].tally;
     let pairs = standing.encounter(0, 1).pairs;
-    Score { wins: tally.wins, draws: tally.draws, losses: tally.losses, pairs }
+    MatchScore { wins: tally.wins, draws: tally.draws, losses: tally.losses, pairs }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), GenerationError> {

@@ -3,7 +3,7 @@
 use damier_draughts::Position as Draughts;
 use damier_games::GameKind;
 use damier_generations::{
-    Diary, Event, GameSettings, GenerationError, Phase, RunPlan, Settings, TrainingSettings,
+    Diary, Event, GameSettings, GenerationError, RunPhase, RunPlan, Settings, TrainingSettings,
     TrialSettings, run,
 };
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn an_interrupted_run_ends_as_if_it_had_not_been() {
         |event| matches!(event, Event::Games(progress, _) if progress.games >= 30),
         |event| matches!(event, Event::Training(_)),
         |event| matches!(event, Event::Match(score, _) if score.games() >= 5),
-        |event| matches!(event, Event::Begin { phase: Phase::Games, generation: 2 }),
+        |event| matches!(event, Event::Begin { phase: RunPhase::Games, generation: 2 }),
     ];
     for is_last in stops {
         let so_far = play(&setting, is_last);

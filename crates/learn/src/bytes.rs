@@ -15,9 +15,9 @@ pub(crate) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
 }
 
 /// Reads what was appended, from the front; `None` if there is no such thing.
-pub(crate) struct Source<'a>(pub(crate) &'a [u8]);
+pub(crate) struct ByteSource<'a>(pub(crate) &'a [u8]);
 
-impl<'a> Source<'a> {
+impl<'a> ByteSource<'a> {
     pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -58,12 +58,12 @@ mod tests {
             push_number(&mut bytes, number);
             push_signed(&mut bytes, number as i64);
             push_signed(&mut bytes, (number as i64).wrapping_neg());
-            let mut source = Source(&bytes);
+            let mut source = ByteSource(&bytes);
             assert_eq!(source.number(), Some(number));
             assert_eq!(source.signed(), Some(number as i64));
             assert_eq!(source.signed(), Some((number as i64).wrapping_neg()));
             assert_eq!(source.number(), None, "nothing is left");
         }
-        assert_eq!(Source(&[0xFF; 12]).number(), None, "no number is so long");
+        assert_eq!(ByteSource(&[0xFF; 12]).number(), None, "no number is so long");
     }
 }

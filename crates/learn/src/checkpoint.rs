@@ -13,8 +13,8 @@
 //! | … | two losses a lap; the weights; the moments; 4 bytes each |
 //! | 8 | FNV-1a of all before |
 
-use crate::bytes::Source;
-use crate::trainer::{Lap, State};
+use crate::bytes::ByteSource;
+use crate::trainer::{Lap, TrainingState};
 use damier_files::checksum;
 use damier_nnue::{FeatureSet, Shape};
 
@@ -56,14 +56,14 @@ pub struct Checkpoint<F> {
     /// The score that an output of 1 stands for.
     pub scale: f32,
     /// What changes.
-    pub state: State,
+    pub state: TrainingState,
 }
 
 impl<F: FeatureSet> Checkpoint<F> {
     /// The bytes that [`Checkpoint::from_bytes`] reads. Without moments they are a third: enough to
     /// train on with new games.
     pub fn to_bytes(&self, with_moments: bool) -> Vec<u8> {
-        let State { weights, moments, steps, laps } = &self.state;
+        let TrainingState { weights, moments, steps, laps } = &self.state;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&u32::from(with_moments).to_le_bytes());
@@ -89,12 +89,12 @@ impl<F: FeatureSet> Checkpoint<F> {
         let damaged = || CheckpointError::Damaged;
         let (body, sum) =
             bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(damaged)?;
-        let mut source = Source(body.get(8..).ok_or_else(damaged)?);
+        let mut source = ByteSource(body.get(8..).ok_or_else(damaged)?);
         let version_and_moments = source.word().ok_or_else(damaged)?;
         if version_and_moments as u32 != VERSION {
             return Err(CheckpointError::Version { found: version_and_moments as u32 });
         }
-        if Source(sum).word() != Some(checksum(body.iter().copied())) {
+        if ByteSource(sum).word() != Some(checksum(body.iter().copied())) {
             return Err(damaged());
         }
         let has_moments = match version_and_moments >> 32 {
@@ -129,7 +129,7 @@ impl<F: FeatureSet> Checkpoint<F> {
         let (weights, moments) = (take(true), [take(has_moments), take(has_moments)]);
         // Means that begin anew are young.
         let steps = if has_moments { steps } else { 0 };
-        let state = State { weights, moments, steps, laps };
+        let state = TrainingState { weights, moments, steps, laps };
         Ok(Self { shape, scale: f32::from_bits(scale), state })
     }
 }

@@ -1,12 +1,12 @@
 //! Looking after files of games: counting, checking, joining, mixing.
 
-use crate::file::{FileError, GameReader, GameWriter};
+use crate::file::{GameReader, GameWriter, GamesFileError};
 use crate::game::LearnGame;
-use crate::record::Record;
+use crate::record::PackedGame;
 use crate::variety::Variety;
 use damier_core::random::Random;
 use damier_core::{Outcome, Rules, Score};
-use damier_files::Draft;
+use damier_files::FileDraft;
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub struct Contents {
 pub fn inspect<G: LearnGame>(
     path: &Path,
     on_game: &mut dyn FnMut(u64),
-) -> Result<Contents, FileError> {
+) -> Result<Contents, GamesFileError> {
     let mut reader = GameReader::open(path)?;
     reader.expect_game::<G>()?;
     let mut contents = Contents { recipe: reader.recipe().to_owned(), ..Contents::default() };
@@ -54,7 +54,7 @@ pub fn inspect<G: LearnGame>(
 }
 
 impl Contents {
-    fn add<G: LearnGame>(&mut self, record: &Record<G>) {
+    fn add<G: LearnGame>(&mut self, record: &PackedGame<G>) {
         self.variety.add(record);
         self.games += 1;
         self.positions += record.moves.len() as u64;
@@ -83,7 +83,7 @@ pub fn join<R: Rules>(
     files: &[impl AsRef<Path>],
     out: &Path,
     seed: Option<u64>,
-) -> Result<Joined, FileError> {
+) -> Result<Joined, GamesFileError> {
     let mut readers = Vec::new();
     let mut recipes = BTreeSet::new();
     for file in files {
@@ -94,7 +94,7 @@ pub fn join<R: Rules>(
     }
     let mut recipe = recipes.into_iter().collect::<Vec<_>>().join("; ");
     recipe.truncate(recipe.floor_char_boundary(1 << 16));
-    let draft = Draft::of(out);
+    let draft = FileDraft::of(out);
     let mut writer = GameWriter::open(draft.path(), &recipe, &mut |_| ())?;
     let mut joined = Joined::default();
     let mut known = HashSet::new();
@@ -120,6 +120,6 @@ pub fn join<R: Rules>(
     games.iter().try_for_each(|game| writer.append(game))?;
     writer.sync()?;
     drop(writer);
-    draft.publish().map_err(|reason| FileError::System { path: out.to_owned(), reason })?;
+    draft.publish().map_err(|reason| GamesFileError::System { path: out.to_owned(), reason })?;
     Ok(joined)
 }

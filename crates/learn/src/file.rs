@@ -12,8 +12,8 @@
 //! All numbers are little-endian. What a kill leaves behind the last whole game is cut off when the
 //! file is opened for writing, and passed over when it is read.
 
-use crate::bytes::Source;
-use crate::record::Record;
+use crate::bytes::ByteSource;
+use crate::record::PackedGame;
 use damier_core::Rules;
 use damier_files::{checksum, open_regular, try_lock};
 use std::fs::{File, OpenOptions};
@@ -29,7 +29,7 @@ const LONGEST: usize = 1 << 20;
 /// What can be wrong with a file of games.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum GamesFileError {
     /// The system refuses.
     #[error("{}: {reason}", path.display())]
     System {
@@ -116,8 +116,8 @@ pub struct GameReader {
 
 impl GameReader {
     /// Opens a file and reads its header.
-    pub fn open(path: &Path) -> Result<Self, FileError> {
-        let system = |reason| FileError::System { path: path.to_owned(), reason };
+    pub fn open(path: &Path) -> Result<Self, GamesFileError> {
+        let system = |reason| GamesFileError::System { path: path.to_owned(), reason };
         let file = open_regular(path).map_err(system)?;
         let length = file.metadata().map_err(system)?.len();
         let mut input = BufReader::with_capacity(1 << 16, file);
@@ -137,10 +137,10 @@ impl GameReader {
     }
 
     /// Refuses games of another game.
-    pub fn expect_game<R: Rules>(&self) -> Result<(), FileError> {
+    pub fn expect_game<R: Rules>(&self) -> Result<(), GamesFileError> {
         match self.game() {
             game if game == R::NAME => Ok(()),
-            other => Err(FileError::Game {
+            other => Err(GamesFileError::Game {
                 path: self.path.clone(),
                 found: other.to_owned(),
                 wanted: R::NAME,
@@ -164,20 +164,20 @@ impl GameReader {
     }
 
     /// The bytes of the next game; `None` at the end.
-    pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, FileError> {
+    pub fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, GamesFileError> {
         let left = self.length.saturating_sub(self.place);
         let mut frame = [0; FRAME];
         if left < FRAME as u64 {
             self.torn = left;
             return Ok(None);
         }
-        let system = |reason| FileError::System { path: self.path.clone(), reason };
+        let system = |reason| GamesFileError::System { path: self.path.clone(), reason };
         self.input.read_exact(&mut frame).map_err(system)?;
         let mut words = frame.chunks_exact(4).map(|word| {
             u32::from_le_bytes(word.try_into().expect("a chunk of four has four bytes"))
         });
         let (size, sum) = (words.next().unwrap_or(0), words.next().unwrap_or(0));
-        let damaged = || FileError::Damaged { path: self.path.clone(), place: self.place };
+        let damaged = || GamesFileError::Damaged { path: self.path.clone(), place: self.place };
         if size as usize > LONGEST {
             return Err(damaged());
         }
@@ -195,11 +195,11 @@ impl GameReader {
     }
 
     /// The next game; `None` at the end.
-    pub fn next_game<R: Rules>(&mut self) -> Result<Option<Record<R>>, FileError> {
+    pub fn next_game<R: Rules>(&mut self) -> Result<Option<PackedGame<R>>, GamesFileError> {
         let place = self.place;
         let Some(bytes) = self.next_bytes()? else { return Ok(None) };
-        let damaged = || FileError::Damaged { path: self.path.clone(), place };
-        Record::from_bytes(&bytes).map(Some).ok_or_else(damaged)
+        let damaged = || GamesFileError::Damaged { path: self.path.clone(), place };
+        PackedGame::from_bytes(&bytes).map(Some).ok_or_else(damaged)
     }
 }
 
@@ -217,8 +217,8 @@ impl GameWriter {
         path: &Path,
         recipe: &str,
         on_game: &mut dyn FnMut(&[u8]),
-    ) -> Result<Self, FileError> {
-        let system = |reason| FileError::System { path: path.to_owned(), reason };
+    ) -> Result<Self, GamesFileError> {
+        let system = |reason| GamesFileError::System { path: path.to_owned(), reason };
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -228,7 +228,7 @@ impl GameWriter {
             .map_err(system)?;
         // Held until the writer is dropped, or its process dies.
         if !try_lock(&file) {
-            return Err(FileError::Busy { path: path.to_owned() });
+            return Err(GamesFileError::Busy { path: path.to_owned() });
         }
         let header = header(recipe);
         let length = file.metadata().map_err(system)?.len();
@@ -243,7 +243,7 @@ impl GameWriter {
         } else {
             let mut reader = GameReader::open(path)?;
             if reader.recipe != recipe {
-                return Err(FileError::Recipe {
+                return Err(GamesFileError::Recipe {
                     path: path.to_owned(),
                     found: reader.recipe,
                     wanted: recipe.to_owned(),
@@ -261,15 +261,15 @@ impl GameWriter {
 
     /// Appends the bytes of a game, with one call to the system: after it, only the system itself
     /// can lose them.
-    pub fn append(&mut self, game: &[u8]) -> Result<(), FileError> {
+    pub fn append(&mut self, game: &[u8]) -> Result<(), GamesFileError> {
         let result = self.file.write_all(&frame(game));
-        result.map_err(|reason| FileError::System { path: self.path.clone(), reason })
+        result.map_err(|reason| GamesFileError::System { path: self.path.clone(), reason })
     }
 
     /// Waits until all is on the disk.
-    pub fn sync(&self) -> Result<(), FileError> {
+    pub fn sync(&self) -> Result<(), GamesFileError> {
         let result = self.file.sync_data();
-        result.map_err(|reason| FileError::System { path: self.path.clone(), reason })
+        result.map_err(|reason| GamesFileError::System { path: self.path.clone(), reason })
     }
 }
 
@@ -293,20 +293,20 @@ pub(crate) fn header(recipe: &str) -> Vec<u8> {
     bytes
 }
 
-fn read_header(input: &mut impl Read, path: &Path) -> Result<String, FileError> {
+fn read_header(input: &mut impl Read, path: &Path) -> Result<String, GamesFileError> {
     let owned = || path.to_owned();
     let mut begin = Vec::new();
     let take = |bytes: &mut Vec<u8>, input: &mut dyn Read, count: usize| {
         let at = bytes.len();
         bytes.resize(at + count, 0);
         input.read_exact(&mut bytes[at..]).map_err(|reason| match reason.kind() {
-            ErrorKind::UnexpectedEof => FileError::Foreign { path: owned() },
-            _ => FileError::System { path: owned(), reason },
+            ErrorKind::UnexpectedEof => GamesFileError::Foreign { path: owned() },
+            _ => GamesFileError::System { path: owned(), reason },
         })
     };
     take(&mut begin, input, 16)?;
     if begin[..8] != *MAGIC {
-        return Err(FileError::Foreign { path: owned() });
+        return Err(GamesFileError::Foreign { path: owned() });
     }
     let word = |at: usize| {
         let bytes = begin[at..at + 4].try_into().expect("four bytes of sixteen");
@@ -314,16 +314,16 @@ fn read_header(input: &mut impl Read, path: &Path) -> Result<String, FileError> 
     };
     let (version, length) = (word(8), word(12) as usize);
     if version != VERSION {
-        return Err(FileError::Version { path: owned(), found: version });
+        return Err(GamesFileError::Version { path: owned(), found: version });
     }
     if length > LONGEST {
-        return Err(FileError::Header { path: owned() });
+        return Err(GamesFileError::Header { path: owned() });
     }
     take(&mut begin, input, length + 8)?;
     let (checked, sum) = begin.split_at(16 + length);
-    if Source(sum).word() != Some(checksum(checked.iter().copied())) {
-        return Err(FileError::Header { path: owned() });
+    if ByteSource(sum).word() != Some(checksum(checked.iter().copied())) {
+        return Err(GamesFileError::Header { path: owned() });
     }
     let recipe = std::str::from_utf8(&checked[16..]);
-    recipe.map(str::to_owned).map_err(|_| FileError::Header { path: owned() })
+    recipe.map(str::to_owned).map_err(|_| GamesFileError::Header { path: owned() })
 }

@@ -1,7 +1,7 @@
 //! What scores mean: how often games are won from positions with a given score.
 
-use crate::file::{FileError, GameReader};
-use crate::record::Record;
+use crate::file::{GameReader, GamesFileError};
+use crate::record::PackedGame;
 use crate::trainer::chance;
 use damier_core::{Outcome, Rules};
 use std::path::Path;
@@ -66,7 +66,7 @@ impl Default for Outcomes {
 
 impl Outcomes {
     /// Counts the positions of files of games.
-    pub fn read<R: Rules>(files: &[impl AsRef<Path>]) -> Result<Self, FileError> {
+    pub fn read<R: Rules>(files: &[impl AsRef<Path>]) -> Result<Self, GamesFileError> {
         let mut outcomes = Self::default();
         for file in files {
             let mut reader = GameReader::open(file.as_ref())?;
@@ -79,7 +79,7 @@ impl Outcomes {
     }
 
     /// Counts the positions of a game.
-    pub(crate) fn add_game<R: Rules>(&mut self, record: &Record<R>) {
+    pub(crate) fn add_game<R: Rules>(&mut self, record: &PackedGame<R>) {
         let mut side = record.start.side_to_move();
         if record.opening.len() % 2 == 1 {
             side = !side;

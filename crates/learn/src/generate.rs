@@ -4,9 +4,9 @@
 //! So it does not matter which thread plays which game, and a run that was killed goes on with the
 //! numbers that are missing.
 
-use crate::file::{FileError, GameWriter};
+use crate::file::{GameWriter, GamesFileError};
 use crate::game::LearnGame;
-use crate::record::{Record, count_moves};
+use crate::record::{PackedGame, count_moves};
 use crate::verdicts::{VerdictWatch, Verdicts};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Score};
@@ -113,7 +113,7 @@ impl fmt::Display for Recipe {
 pub enum GenerateError {
     /// The file of games.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] GamesFileError),
     /// An option of the engine.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -160,8 +160,8 @@ pub fn generate<G: LearnGame>(
 ) -> Result<Progress, GenerateError> {
     let tables = recipe.open_tables::<G>()?;
     // One engine before the file is touched: wrong options should cost nothing.
-    let players = (0..threads.max(1)).map(|_| Player::<G>::new(recipe, tables.as_ref()));
-    let players: Vec<Player<G>> = players.collect::<Result<_, _>>()?;
+    let players = (0..threads.max(1)).map(|_| SelfPlayer::<G>::new(recipe, tables.as_ref()));
+    let players: Vec<SelfPlayer<G>> = players.collect::<Result<_, _>>()?;
     let (mut known, mut positions) = (HashSet::new(), 0);
     let mut writer = GameWriter::open(path, &recipe.describe::<G>(), &mut |bytes| {
         known.extend(bytes.first_chunk().map(|id| u64::from_le_bytes(*id)));
@@ -170,7 +170,7 @@ pub fn generate<G: LearnGame>(
     let mut progress = Progress { games: known.len() as u64, positions, ..Progress::default() };
     on_progress(&progress);
     let next = AtomicU64::new(0);
-    let (send, received) = mpsc::channel::<(Record<G>, u64)>();
+    let (send, received) = mpsc::channel::<(PackedGame<G>, u64)>();
     std::thread::scope(|scope| {
         for mut player in players {
             let (send, known, next) = (send.clone(), &known, &next);
@@ -228,19 +228,19 @@ pub fn play_numbers<G: LearnGame>(
     stop: &AtomicBool,
 ) -> Result<Option<Vec<Vec<u8>>>, GenerateError> {
     let tables = recipe.open_tables::<G>()?;
-    let mut player = Player::<G>::new(recipe, tables.as_ref())?;
+    let mut player = SelfPlayer::<G>::new(recipe, tables.as_ref())?;
     let played = numbers.map(|number| player.play(recipe.id(number), stop));
     Ok(played.map(|game| game.map(|(record, _)| record.to_bytes())).collect())
 }
 
 /// One thread's player.
-struct Player<'a, G: LearnGame> {
+struct SelfPlayer<'a, G: LearnGame> {
     recipe: &'a Recipe,
     tables: Option<&'a G::Tables>,
     engine: G::Engine,
 }
 
-impl<'a, G: LearnGame> Player<'a, G> {
+impl<'a, G: LearnGame> SelfPlayer<'a, G> {
     fn new(recipe: &'a Recipe, tables: Option<&'a G::Tables>) -> Result<Self, OptionError> {
         let mut engine = G::engine();
         // A small table is quickly forgotten; searches are short.
@@ -256,7 +256,7 @@ impl<'a, G: LearnGame> Player<'a, G> {
 
     /// Plays the game with this id and counts the positions that teach something; `None` if it is
     /// told to stop.
-    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<(Record<G>, u64)> {
+    fn play(&mut self, id: u64, stop: &AtomicBool) -> Option<(PackedGame<G>, u64)> {
         let mut random = Random::new(id);
         let Ok(()) = self.engine.new_game();
         let mut game = loop {
@@ -298,7 +298,7 @@ impl<'a, G: LearnGame> Player<'a, G> {
             }
             game.play_unchecked(mv);
         };
-        Some((Record { id, start, opening, moves, outcome }, useful))
+        Some((PackedGame { id, start, opening, moves, outcome }, useful))
     }
 
     /// How the game has ended, if it has: by the rules, or by tables.

@@ -2,10 +2,10 @@
 //! written in shards, which are read one after the other in every epoch. So it does not matter
 //! how many games there are; in memory is a group of shards at a time, and the next one.
 
-use crate::file::{FileError, GameReader};
+use crate::file::{GameReader, GamesFileError};
 use crate::fit::Outcomes;
 use crate::game::LearnGame;
-use crate::samples::{Foresight, Packed, Samples};
+use crate::samples::{Foresight, PackedSample, Samples};
 use damier_core::random::Random;
 use damier_files::{checksum, read_regular, read_regular_text, write_whole};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use std::time::UNIX_EPOCH;
 
 /// Which positions to learn from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Material {
+pub struct LessonMaterial {
     /// Files of games.
     pub games: Vec<PathBuf>,
     /// How many positions near every position of a game to learn from as well: cheap lessons in
@@ -84,20 +84,21 @@ impl Lessons {
     /// since an earlier call with the same files. `on_game` is told how many games have been read;
     /// it returns whether to go on. `None` if it said no.
     pub fn prepare<G: LearnGame>(
-        material: &Material,
+        material: &LessonMaterial,
         folder: &Path,
         portions: Portions,
         on_game: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Self>, FileError> {
+    ) -> Result<Option<Self>, GamesFileError> {
         let key = key::<G>(material, portions)?;
         if let Some(lessons) = Self::open::<G>(folder, portions, key) {
             return Ok(Some(lessons));
         }
-        let failed = |reason| FileError::System { path: folder.to_owned(), reason };
+        let failed = |reason| GamesFileError::System { path: folder.to_owned(), reason };
         Self::remove(folder).map_err(failed)?;
         std::fs::create_dir_all(folder).map_err(failed)?;
-        let mut writer = ShardWriter { folder, packed: Packed::default(), shards: Vec::new() };
-        let (mut examination, mut outcomes) = (Packed::default(), Outcomes::default());
+        let mut writer =
+            ShardWriter { folder, packed: PackedSample::default(), shards: Vec::new() };
+        let (mut examination, mut outcomes) = (PackedSample::default(), Outcomes::default());
         let (mut games, mut fingerprint, mut training) = (0, 0u64, 0);
         let mut teacher = G::Teacher::default();
         for file in &material.games {
@@ -223,12 +224,12 @@ impl Lessons {
         order.into_iter().skip(place * self.portions.group).take(self.portions.group).collect()
     }
 
-    fn load<G: LearnGame>(&self, shards: &[usize]) -> Result<Samples, FileError> {
+    fn load<G: LearnGame>(&self, shards: &[usize]) -> Result<Samples, GamesFileError> {
         let mut all = Vec::new();
         for &shard in shards {
             let path = shard_path(&self.folder, shard);
             let bytes = read_regular(&path, MAX_SHARD)
-                .map_err(|reason| FileError::System { path: path.clone(), reason })?;
+                .map_err(|reason| GamesFileError::System { path: path.clone(), reason })?;
             if checksum(bytes.iter().copied()) != self.shards[shard] {
                 return Err(damaged(&path));
             }
@@ -246,11 +247,11 @@ pub struct Feeder<G> {
     /// The last group that was handed out.
     last: Option<(Vec<usize>, Arc<Samples>)>,
     /// The group that is being read.
-    next: Option<(Vec<usize>, Reading)>,
+    next: Option<(Vec<usize>, LessonReading)>,
     game: PhantomData<G>,
 }
 
-type Reading = JoinHandle<Result<Samples, FileError>>;
+type LessonReading = JoinHandle<Result<Samples, GamesFileError>>;
 
 impl<G: LearnGame> Feeder<G> {
     /// For a training with this seed.
@@ -264,7 +265,7 @@ impl<G: LearnGame> Feeder<G> {
     }
 
     /// The group with this number; `has_next` says whether another one follows.
-    pub fn group(&mut self, number: u64, has_next: bool) -> Result<Arc<Samples>, FileError> {
+    pub fn group(&mut self, number: u64, has_next: bool) -> Result<Arc<Samples>, GamesFileError> {
         let shards = self.lessons.group(number, self.seed);
         let samples = match (self.last.take(), self.next.take()) {
             (Some((last, samples)), _) if last == shards => samples,
@@ -287,13 +288,13 @@ impl<G: LearnGame> Feeder<G> {
 /// Writes shards as they become full.
 struct ShardWriter<'a> {
     folder: &'a Path,
-    packed: Packed,
+    packed: PackedSample,
     shards: Vec<u64>,
 }
 
 impl ShardWriter<'_> {
     /// Writes what there is if it is so much.
-    fn flush(&mut self, least: u64) -> Result<(), FileError> {
+    fn flush(&mut self, least: u64) -> Result<(), GamesFileError> {
         if self.packed.count() >= least {
             let path = shard_path(self.folder, self.shards.len());
             write(&path, self.packed.bytes())?;
@@ -308,21 +309,22 @@ fn shard_path(folder: &Path, index: usize) -> PathBuf {
     folder.join(format!("shard-{index:05}.bin"))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_whole(path, bytes).map_err(|reason| FileError::System { path: path.to_owned(), reason })
+fn write(path: &Path, bytes: &[u8]) -> Result<(), GamesFileError> {
+    write_whole(path, bytes)
+        .map_err(|reason| GamesFileError::System { path: path.to_owned(), reason })
 }
 
-fn damaged(path: &Path) -> FileError {
+fn damaged(path: &Path) -> GamesFileError {
     let reason = io::Error::other("the prepared positions are damaged; remove them to go on");
-    FileError::System { path: path.to_owned(), reason }
+    GamesFileError::System { path: path.to_owned(), reason }
 }
 
 /// A number that changes with everything that decides the positions.
-fn key<G: LearnGame>(material: &Material, portions: Portions) -> Result<u64, FileError> {
-    let Material { games, neighbours, foresight } = material;
+fn key<G: LearnGame>(material: &LessonMaterial, portions: Portions) -> Result<u64, GamesFileError> {
+    let LessonMaterial { games, neighbours, foresight } = material;
     let mut text = format!("{} {} {neighbours} {foresight:?}", G::NAME, portions.shard);
     for path in games {
-        let failed = |reason| FileError::System { path: path.clone(), reason };
+        let failed = |reason| GamesFileError::System { path: path.clone(), reason };
         let data = std::fs::metadata(path).map_err(failed)?;
         let changed = data.modified().map_err(failed)?.duration_since(UNIX_EPOCH);
         let changed = changed.unwrap_or_default().as_nanos();

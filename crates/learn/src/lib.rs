@@ -24,5 +24,5 @@ mod verdicts;
 
 pub use fit::Outcomes;
 pub use game::LearnGame;
-pub use record::Record;
+pub use record::PackedGame;
 pub use verdicts::Verdicts;

@@ -1,6 +1,6 @@
 //! Networks in floating point, with their derivatives.
 
-use crate::samples::{Run, Sample};
+use crate::samples::{Sample, SampleRun};
 use damier_core::Side;
 use damier_core::random::Random;
 use damier_nnue::floats::{add, differentiate, subtract, sum_of_squares};
@@ -14,7 +14,7 @@ pub struct Model<F>(pub Shape<F>);
 /// What one thread works with.
 pub struct Scratch {
     /// White's and Black's view.
-    views: [View; 2],
+    views: [ModelView; 2],
     /// The pieces of the position before, and what has changed since.
     tokens: Vec<Token>,
     removed: Vec<Token>,
@@ -24,7 +24,7 @@ pub struct Scratch {
 
 /// The board in the eyes of one player.
 #[derive(Clone)]
-struct View {
+struct ModelView {
     orientation: Orientation,
     /// Before activation.
     hidden: Vec<f32>,
@@ -79,7 +79,7 @@ impl<F: FeatureSet> Model<F> {
     }
 
     /// Hands what was added up over positions with these pieces to the gradients of their weights.
-    fn settle(&self, view: Side, of: &mut View, tokens: &[Token], gradients: &mut [f32]) {
+    fn settle(&self, view: Side, of: &mut ModelView, tokens: &[Token], gradients: &mut [f32]) {
         add(&mut gradients[self.0.biases()..self.0.outputs()], &of.derivatives);
         for &token in tokens {
             add(self.row_mut(view, of.orientation, token, gradients), &of.derivatives);
@@ -93,7 +93,7 @@ impl<F: FeatureSet> Model<F> {
     fn change(
         &self,
         view: Side,
-        of: &mut View,
+        of: &mut ModelView,
         (removed, added): (&[Token], &[Token]),
         weights: &[f32],
         gradients: &mut [f32],
@@ -133,7 +133,7 @@ impl<F: FeatureSet> Model<F> {
     pub fn scratch(&self) -> Scratch {
         let zeros = vec![0.0; self.0.hidden()];
         let orientation = Orientation::default();
-        let view = View { orientation, hidden: zeros.clone(), derivatives: zeros };
+        let view = ModelView { orientation, hidden: zeros.clone(), derivatives: zeros };
         let views = [view.clone(), view];
         let (tokens, removed, added, formations) = Default::default();
         Scratch { views, tokens, removed, added, formations }
@@ -171,7 +171,7 @@ impl<F: FeatureSet> Model<F> {
     pub fn learn(
         &self,
         weights: &[f32],
-        run: &Run,
+        run: &SampleRun,
         judge: &mut dyn FnMut(Sample, f32) -> f32,
         scratch: &mut Scratch,
         gradients: &mut [f32],
@@ -207,7 +207,7 @@ impl<F: FeatureSet> Model<F> {
                 let begin = self.outputs(bucket, side, sample.side);
                 let outputs = &weights[begin..begin + hidden];
                 let output_gradients = &mut gradients[begin..begin + hidden];
-                let View { hidden, derivatives, .. } = view;
+                let ModelView { hidden, derivatives, .. } = view;
                 differentiate(rate, hidden, outputs, derivatives, output_gradients);
             }
             tokens.clear();

@@ -4,14 +4,14 @@
 //! byte, and no matter in which order the generator of the day lists them. A score is written as
 //! its difference from the one before, both as White sees them: one byte or two.
 
-use crate::bytes::{Source, push_number, push_signed};
+use crate::bytes::{ByteSource, push_number, push_signed};
 use crate::game::LearnGame;
 use damier_core::{Outcome, Rules, Score, Side};
 use std::ops::Neg;
 
 /// A game that an engine played against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record<R: Rules> {
+pub struct PackedGame<R: Rules> {
     /// Tells games apart: two games of one recipe have different numbers.
     pub id: u64,
     /// Where it began.
@@ -24,8 +24,8 @@ pub struct Record<R: Rules> {
     pub outcome: Outcome,
 }
 
-impl<R: Rules> Record<R> {
-    /// The bytes that [`Record::from_bytes`] reads.
+impl<R: Rules> PackedGame<R> {
+    /// The bytes that [`PackedGame::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.id.to_le_bytes().to_vec();
         bytes.push(outcome_code(self.outcome));
@@ -53,7 +53,7 @@ impl<R: Rules> Record<R> {
 
     /// Reads a game; `None` if the bytes are none, as an illegal move or a missing byte shows.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut source = Source(bytes);
+        let mut source = ByteSource(bytes);
         let id = source.word()?;
         let outcome = outcome_of(source.take(1)?[0])?;
         let length = usize::try_from(source.number()?).ok()?;
@@ -102,7 +102,7 @@ impl<R: Rules> Record<R> {
 
 /// How many moves the engine chose in the game that these bytes are, without reading them.
 pub(crate) fn count_moves(bytes: &[u8]) -> Option<u64> {
-    let mut source = Source(bytes);
+    let mut source = ByteSource(bytes);
     source.word()?;
     source.take(1)?;
     let start = usize::try_from(source.number()?).ok()?;
@@ -169,7 +169,7 @@ mod tests {
     use damier_core::random::Random;
 
     /// A game of random moves with random scores.
-    fn random_record<R: Rules>(random: &mut Random) -> Record<R> {
+    fn random_record<R: Rules>(random: &mut Random) -> PackedGame<R> {
         let mut position = R::start();
         let mut moves = Vec::new();
         while moves.len() < 120 && position.ending(1).is_none() {
@@ -180,7 +180,7 @@ mod tests {
         let opening = moves.drain(..random.below(9).min(moves.len())).map(|(mv, _)| mv).collect();
         let outcome =
             [Outcome::Draw, Outcome::Win(Side::White), Outcome::Win(Side::Black)][random.below(3)];
-        Record { id: random.next_bits(), start: R::start(), opening, moves, outcome }
+        PackedGame { id: random.next_bits(), start: R::start(), opening, moves, outcome }
     }
 
     fn check<R: Rules>() {
@@ -188,16 +188,16 @@ mod tests {
         for _ in 0..8 {
             let record = random_record::<R>(&mut random);
             let bytes = record.to_bytes();
-            assert_eq!(Record::<R>::from_bytes(&bytes).as_ref(), Some(&record));
+            assert_eq!(PackedGame::<R>::from_bytes(&bytes).as_ref(), Some(&record));
             assert_eq!(record.positions().count(), record.moves.len());
             for length in 0..bytes.len() {
-                assert_eq!(Record::<R>::from_bytes(&bytes[..length]), None, "{length}");
+                assert_eq!(PackedGame::<R>::from_bytes(&bytes[..length]), None, "{length}");
             }
             // Any bytes are a game or are not: nothing panics.
             let mut damaged = bytes;
             let place = random.below(damaged.len());
             damaged[place] ^= 1 << random.below(8);
-            if let Some(other) = Record::<R>::from_bytes(&damaged) {
+            if let Some(other) = PackedGame::<R>::from_bytes(&damaged) {
                 assert_ne!(other, record);
             }
         }
@@ -213,20 +213,30 @@ mod tests {
     fn a_score_beyond_all_numbers_is_refused() {
         let start = damier_chess::Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").unwrap();
         let mv = start.legal_moves()[0];
-        let record =
-            Record { id: 7, start, opening: vec![], moves: vec![(mv, 0)], outcome: Outcome::Draw };
+        let record = PackedGame {
+            id: 7,
+            start,
+            opening: vec![],
+            moves: vec![(mv, 0)],
+            outcome: Outcome::Draw,
+        };
         let mut bytes = record.to_bytes();
         assert_eq!(bytes.pop(), Some(0), "the score stands last");
         push_signed(&mut bytes, i64::MIN);
-        assert_eq!(Record::<damier_chess::Position>::from_bytes(&bytes), None);
+        assert_eq!(PackedGame::<damier_chess::Position>::from_bytes(&bytes), None);
     }
 
     #[test]
     fn a_game_may_begin_anywhere() {
         let start = damier_chess::Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
         let mv = start.legal_moves()[0];
-        let record =
-            Record { id: 7, start, opening: vec![], moves: vec![(mv, 3)], outcome: Outcome::Draw };
-        assert_eq!(Record::from_bytes(&record.to_bytes()), Some(record));
+        let record = PackedGame {
+            id: 7,
+            start,
+            opening: vec![],
+            moves: vec![(mv, 3)],
+            outcome: Outcome::Draw,
+        };
+        assert_eq!(PackedGame::from_bytes(&record.to_bytes()), Some(record));
     }
 }

@@ -12,7 +12,7 @@
 //! Positions that follow each other in a game make a run. They have most pieces in common, and a
 //! trainer that takes them together works out only what changes.
 
-use crate::record::{Record, teaches};
+use crate::record::{PackedGame, teaches};
 use crate::trainer::{chance, score_of};
 use crate::{LearnGame, Outcomes};
 use damier_core::random::Random;
@@ -49,12 +49,12 @@ const GOES_ON: u8 = 1 << 3;
 
 /// Positions as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Packed {
+pub struct PackedSample {
     bytes: Vec<u8>,
     count: u64,
 }
 
-impl Packed {
+impl PackedSample {
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.count
@@ -75,7 +75,7 @@ impl Packed {
     /// nothing about judging.
     pub fn add<G: LearnGame>(
         &mut self,
-        record: &Record<G>,
+        record: &PackedGame<G>,
         foresight: Option<Foresight>,
         outcomes: &mut Outcomes,
     ) {
@@ -98,7 +98,7 @@ impl Packed {
     /// Adds positions a few random moves away from a game, with what named terms say of them.
     pub fn add_neighbours<G: LearnGame>(
         &mut self,
-        record: &Record<G>,
+        record: &PackedGame<G>,
         neighbours: u32,
         teacher: &mut G::Teacher,
     ) {
@@ -193,7 +193,7 @@ impl Samples {
 
     /// Unpacks a run.
     #[inline]
-    pub fn unpack(&self, run: usize, into: &mut Run) {
+    pub fn unpack(&self, run: usize, into: &mut SampleRun) {
         into.clear();
         let (mut at, end) = (self.runs[run] as usize, self.runs[run + 1] as usize);
         while at < end {
@@ -227,14 +227,14 @@ fn occupied(fixed: &[u8]) -> u64 {
 
 /// A run of positions, unpacked.
 #[derive(Clone, Debug, Default)]
-pub struct Run {
+pub struct SampleRun {
     tokens: Vec<Token>,
     /// Where the pieces of every position end.
     ends: Vec<usize>,
     facts: Vec<Facts>,
 }
 
-impl Run {
+impl SampleRun {
     /// A single position.
     pub fn of(sample: Sample) -> Self {
         let Sample { tokens, side, lesson, result } = sample;
@@ -285,7 +285,7 @@ pub struct Foresight {
 
 impl Foresight {
     /// The score to learn for every move of a game.
-    fn lessons<G: LearnGame>(self, record: &Record<G>) -> Vec<i16> {
+    fn lessons<G: LearnGame>(self, record: &PackedGame<G>) -> Vec<i16> {
         // The sides take turns.
         let first = record.start.side_to_move();
         let plies = record.opening.len() + record.moves.len();

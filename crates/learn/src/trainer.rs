@@ -4,14 +4,14 @@
 //! The loss of a position is the squared difference between the chance to win that the network sees
 //! and the one it should see, which mixes what a search found with how the game ended.
 
-use crate::file::FileError;
+use crate::file::GamesFileError;
 use crate::game::LearnGame;
 use crate::lessons::{Feeder, Lessons};
 use crate::model::{Model, Scratch};
-use crate::samples::{Run, Sample, Samples};
+use crate::samples::{Sample, SampleRun, Samples};
 use damier_core::random::Random;
 use damier_nnue::FeatureSet;
-use damier_nnue::floats::{self, Limits, Pace};
+use damier_nnue::floats::{self, StepPace, WeightLimits};
 
 /// How to learn from positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl Length {
 
 /// How to train, and what a score stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct LessonPlan {
     /// How to learn.
     pub method: TrainingMethod,
     /// The score that multiplies the odds by e.
@@ -101,7 +101,7 @@ impl TrainingMethod {
     }
 }
 
-impl Plan {
+impl LessonPlan {
     /// The chance to win that the network should see at a moment of the training, from 0 to 1.
     pub fn target(&self, sample: &Sample, moment: f32) -> f32 {
         let by_score = chance(f32::from(sample.lesson) / self.scale);
@@ -137,7 +137,7 @@ pub struct Lap {
 
 /// Everything that changes while training: what a checkpoint keeps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct TrainingState {
     /// The weights.
     pub weights: Vec<f32>,
     /// Running means of the gradients and of their squares; empty before the first step.
@@ -148,7 +148,7 @@ pub struct State {
     pub laps: Vec<Lap>,
 }
 
-impl State {
+impl TrainingState {
     /// New weights.
     pub fn new(model: &Model<impl FeatureSet>, seed: u64) -> Self {
         Self::from_weights(model.initial(&mut Random::new(seed)))
@@ -181,10 +181,10 @@ pub struct Progress {
 pub fn train_lap<G: LearnGame>(
     model: &Model<G::Features>,
     feeder: &mut Feeder<G>,
-    plan: &Plan,
-    state: &mut State,
+    plan: &LessonPlan,
+    state: &mut TrainingState,
     on_batch: &mut dyn FnMut(&Progress) -> bool,
-) -> Result<bool, FileError> {
+) -> Result<bool, GamesFileError> {
     let method = &plan.method;
     let lessons = feeder.lessons();
     let groups = method.length.groups(lessons);
@@ -193,8 +193,8 @@ pub fn train_lap<G: LearnGame>(
     let (begin, end) = (lap * lessons.lap(), groups.min((lap + 1) * lessons.lap()));
     let examination = std::sync::Arc::clone(&lessons.examination);
     let before = state.clone();
-    let limits: Vec<Limits> = (0..model.parameters())
-        .map(|weight| Limits { size: model.limit(weight), caution: model.caution(weight) })
+    let limits: Vec<WeightLimits> = (0..model.parameters())
+        .map(|weight| WeightLimits { size: model.limit(weight), caution: model.caution(weight) })
         .collect();
     let threads = method.threads.max(1);
     let mut workspaces: Vec<Workspace> = (0..threads).map(|_| Workspace::new(model)).collect();
@@ -244,7 +244,7 @@ pub fn train_lap<G: LearnGame>(
 pub fn examine<F: FeatureSet>(
     model: &Model<F>,
     samples: &Samples,
-    plan: &Plan,
+    plan: &LessonPlan,
     weights: &[f32],
 ) -> f32 {
     let threads = plan.method.threads.max(1);
@@ -253,7 +253,7 @@ pub fn examine<F: FeatureSet>(
         let parts = (0..threads).map(|thread| {
             let range = part * thread..(part * (thread + 1)).min(samples.runs());
             scope.spawn(move || {
-                let (mut scratch, mut run) = (model.scratch(), Run::default());
+                let (mut scratch, mut run) = (model.scratch(), SampleRun::default());
                 let mut loss = 0.0;
                 for index in range {
                     samples.unpack(index, &mut run);
@@ -274,14 +274,14 @@ pub fn examine<F: FeatureSet>(
 /// What one thread works with.
 struct Workspace {
     scratch: Scratch,
-    run: Run,
+    run: SampleRun,
     gradients: Vec<f32>,
 }
 
 impl Workspace {
     fn new(model: &Model<impl FeatureSet>) -> Self {
         let gradients = vec![0.0; model.parameters()];
-        Self { scratch: model.scratch(), run: Run::default(), gradients }
+        Self { scratch: model.scratch(), run: SampleRun::default(), gradients }
     }
 }
 
@@ -290,7 +290,7 @@ impl Workspace {
 fn learn_batch<G: LearnGame>(
     model: &Model<G::Features>,
     samples: &Samples,
-    plan: &Plan,
+    plan: &LessonPlan,
     moment: f32,
     weights: &[f32],
     batch: &[u32],
@@ -324,15 +324,15 @@ fn learn_batch<G: LearnGame>(
 
 /// One step of AdamW, each thread its part of the weights; clears the gradients.
 fn step(
-    state: &mut State,
+    state: &mut TrainingState,
     workspaces: &mut [Workspace],
-    limits: &[Limits],
+    limits: &[WeightLimits],
     batch: usize,
     rate: f32,
     decay: f32,
 ) {
     state.steps += 1;
-    let pace = Pace::new(state.steps, rate, decay, 1.0 / batch.max(1) as f32);
+    let pace = StepPace::new(state.steps, rate, decay, 1.0 / batch.max(1) as f32);
     let part = state.weights.len().div_ceil(workspaces.len()).max(1);
     let mut gradients: Vec<_> =
         workspaces.iter_mut().map(|workspace| workspace.gradients.chunks_mut(part)).collect();

@@ -5,13 +5,13 @@
 //! settings.
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::file::FileError;
+use crate::file::GamesFileError;
 use crate::game::LearnGame;
 use crate::growth;
-use crate::lessons::{Feeder, Lessons, Material, Portions};
+use crate::lessons::{Feeder, LessonMaterial, Lessons, Portions};
 use crate::model::Model;
 use crate::samples::Foresight;
-use crate::trainer::{Lap, Plan, Progress, State, TrainingMethod, train_lap};
+use crate::trainer::{Lap, LessonPlan, Progress, TrainingMethod, TrainingState, train_lap};
 use damier_core::random::Random;
 use damier_files::{read_regular, write_whole};
 use damier_nnue::{FeatureSet, Network, Origin, Shape, ShapeError, Units};
@@ -82,7 +82,7 @@ pub enum Event {
     /// So many games have been read.
     GamesRead(u64),
     /// All games have been read, and the laps begin.
-    Begin(Beginning),
+    Begin(TrainingStart),
     /// A step has been taken.
     Step(Progress),
     /// A lap has been finished, and its checkpoint is written.
@@ -100,7 +100,7 @@ pub enum Event {
 
 /// What a training works with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Beginning {
+pub struct TrainingStart {
     /// Games that were read.
     pub games: u64,
     /// Positions to learn from.
@@ -121,7 +121,7 @@ pub struct Beginning {
 
 /// How a training ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct TrainingReport {
     /// The shape of the network.
     pub shape: String,
     /// How many positions the whole training looks at.
@@ -139,7 +139,7 @@ pub struct Report {
 pub enum TrainError {
     /// The games cannot be read.
     #[error(transparent)]
-    Games(#[from] FileError),
+    Games(#[from] GamesFileError),
     /// The games do not suffice.
     #[error("too few games: there is nothing to learn from or nothing to be examined with")]
     TooFewGames,
@@ -207,7 +207,7 @@ pub fn train<G: LearnGame>(
     settings: &Settings,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
-) -> Result<Report, TrainError> {
+) -> Result<TrainingReport, TrainError> {
     let is_resumed = settings.checkpoint.exists();
     let earlier = if is_resumed { Some(&settings.checkpoint) } else { settings.from.as_ref() };
     let earlier = earlier.map(|path| read_checkpoint::<G>(path)).transpose()?;
@@ -219,14 +219,14 @@ pub fn train<G: LearnGame>(
     }
     let known_scale = settings.known_scale(earlier.as_ref().map(|earlier| earlier.scale));
     let state = match earlier {
-        None => State::new(&model, settings.method.seed),
+        None => TrainingState::new(&model, settings.method.seed),
         Some(earlier) if is_resumed => earlier.state,
         // Of another training only the weights are a beginning.
         Some(earlier) => {
             let from = Model(earlier.shape);
             let mut random = Random::new(settings.method.seed);
             let grown = growth::grow(&from, &earlier.state.weights, &model, &mut random);
-            State::from_weights(grown.ok_or_else(|| TrainError::NoGrowth {
+            TrainingState::from_weights(grown.ok_or_else(|| TrainError::NoGrowth {
                 from: from.0.to_string(),
                 to: model.0.to_string(),
             })?)
@@ -239,7 +239,7 @@ pub fn train<G: LearnGame>(
     };
     let is_stopped = || stop.load(Ordering::Relaxed);
     let Settings { games, neighbours, .. } = settings;
-    let material = Material { games: games.clone(), neighbours: *neighbours, foresight };
+    let material = LessonMaterial { games: games.clone(), neighbours: *neighbours, foresight };
     let lessons =
         Lessons::prepare::<G>(&material, &settings.lessons, settings.portions, &mut |games| {
             on_event(Event::GamesRead(games));
@@ -248,16 +248,16 @@ pub fn train<G: LearnGame>(
     // Games that were read in part are nothing to learn from.
     let Some(lessons) = lessons.filter(|_| !is_stopped()).map(Arc::new) else {
         let shape = model.0.to_string();
-        return Ok(Report { shape, samples: 0, laps: state.laps, network_bytes: None });
+        return Ok(TrainingReport { shape, samples: 0, laps: state.laps, network_bytes: None });
     };
     if lessons.training == 0 || lessons.examination.is_empty() {
         discard_lessons(settings)?;
         return Err(TrainError::TooFewGames);
     }
     let scale = known_scale.unwrap_or(lessons.scale);
-    let plan = Plan { method: settings.method.clone(), scale };
+    let plan = LessonPlan { method: settings.method.clone(), scale };
     let mut kept = Checkpoint { shape: model.0, scale, state };
-    on_event(Event::Begin(Beginning {
+    on_event(Event::Begin(TrainingStart {
         games: lessons.games,
         training: lessons.training,
         examined: lessons.examination.len(),
@@ -277,7 +277,7 @@ pub fn train<G: LearnGame>(
         discard_lessons(settings)?;
     }
     let samples = settings.method.length.samples(&lessons);
-    Ok(Report { shape: model.0.to_string(), samples, laps: kept.state.laps, network_bytes })
+    Ok(TrainingReport { shape: model.0.to_string(), samples, laps: kept.state.laps, network_bytes })
 }
 
 /// Removes the positions unless they are to be kept.
@@ -293,7 +293,7 @@ fn discard_lessons(settings: &Settings) -> Result<(), TrainError> {
 fn train_laps<G: LearnGame>(
     model: &Model<G::Features>,
     lessons: &Arc<Lessons>,
-    plan: &Plan,
+    plan: &LessonPlan,
     kept: &mut Checkpoint<G::Features>,
     settings: &Settings,
     stop: &AtomicBool,
@@ -327,7 +327,7 @@ fn train_laps<G: LearnGame>(
 fn write_network<G: LearnGame>(
     settings: &Settings,
     lessons: &Lessons,
-    plan: &Plan,
+    plan: &LessonPlan,
     kept: &Checkpoint<G::Features>,
 ) -> Result<usize, TrainError> {
     let origin = Origin { training: lessons.fingerprint, note: settings.note.clone() };
@@ -346,7 +346,11 @@ fn read_checkpoint<G: LearnGame>(path: &Path) -> Result<Checkpoint<G::Features>,
         .map_err(|reason| TrainError::Read { path: path.to_owned(), reason })?;
     if let Ok(network) = Network::from_bytes(&bytes) {
         let (shape, scale) = (network.shape(), network.units().scale as f32);
-        return Ok(Checkpoint { shape, scale, state: State::from_weights(network.to_floats()) });
+        return Ok(Checkpoint {
+            shape,
+            scale,
+            state: TrainingState::from_weights(network.to_floats()),
+        });
     }
     Checkpoint::from_bytes(&bytes)
         .map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })

@@ -18,12 +18,12 @@ mod records;
 mod text;
 mod viriformat;
 
-pub use error::{Fault, LeftOut, TransferError};
+pub use error::{LeftOut, TransferError, TransferFault};
 pub use text::{PositionChoice, TextStyle};
 
 use crate::file::{GameReader, frame, header};
 use crate::game::LearnGame;
-use crate::record::Record;
+use crate::record::PackedGame;
 use damier_chess::Position as Chess;
 use damier_core::random::Random;
 use damier_core::{Rules, Score};
@@ -66,7 +66,7 @@ pub enum Step<'a> {
         so_far: &'a Transferred,
     },
     /// Something is left out because it cannot be read.
-    Fault(&'a Fault),
+    Fault(&'a TransferFault),
 }
 
 /// Is told what happens, and says whether to go on.
@@ -124,7 +124,7 @@ pub fn export_text<G: LearnGame>(
 }
 
 /// Writes one game and says how many positions that were.
-type WriteGame<'a, G> = dyn FnMut(&Record<G>, &mut dyn Write) -> io::Result<u64> + 'a;
+type WriteGame<'a, G> = dyn FnMut(&PackedGame<G>, &mut dyn Write) -> io::Result<u64> + 'a;
 
 fn export<G: LearnGame>(
     files: &[PathBuf],
@@ -278,7 +278,7 @@ struct Importer<'a> {
 impl Importer<'_> {
     /// Writes a game and gives it a number of its own. The same files in the same order give the
     /// same numbers, so that what is imported twice can be told.
-    fn keep<R: Rules>(&mut self, record: &Record<R>) -> Result<(), TransferError> {
+    fn keep<R: Rules>(&mut self, record: &PackedGame<R>) -> Result<(), TransferError> {
         let mut bytes = record.to_bytes();
         let sum = checksum(bytes.iter().copied()) ^ Random::new(self.done.games).next_bits();
         let id = Random::new(sum).next_bits();
@@ -291,7 +291,7 @@ impl Importer<'_> {
 
     /// Leaves something out that cannot be read, or ends the work.
     fn fault(&mut self, path: &Path, words: String) -> Result<(), TransferError> {
-        let fault = Fault { path: path.to_owned(), words };
+        let fault = TransferFault { path: path.to_owned(), words };
         if !self.settings.skip_faults {
             return Err(TransferError::Fault(fault));
         }

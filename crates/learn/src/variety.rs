@@ -2,7 +2,7 @@
 
 use crate::fit::Outcomes;
 use crate::game::LearnGame;
-use crate::record::{Record, teaches};
+use crate::record::{PackedGame, teaches};
 use damier_core::Score;
 use damier_nnue::BoardFeatures as _;
 use std::collections::HashSet;
@@ -29,7 +29,7 @@ pub struct Band {
 
 /// A quarter of the pieces of a game going off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phase {
+pub struct GamePhase {
     /// Pieces on the board.
     pub pieces: RangeInclusive<usize>,
     /// How many positions have so many.
@@ -79,7 +79,7 @@ impl Default for Variety {
 }
 
 impl Variety {
-    pub(crate) fn add<G: LearnGame>(&mut self, record: &Record<G>) {
+    pub(crate) fn add<G: LearnGame>(&mut self, record: &PackedGame<G>) {
         if self.games == 0 {
             self.full_board = G::Features::pieces(&G::start());
         }
@@ -116,13 +116,13 @@ impl Variety {
     }
 
     /// How many positions there are in each quarter of the game, the first one first.
-    pub fn phases(&self) -> impl Iterator<Item = Phase> {
+    pub fn phases(&self) -> impl Iterator<Item = GamePhase> {
         let quarter = self.full_board / 4;
         (0..4).rev().map(move |phase| {
             let pieces = phase * quarter + 1..=(phase + 1) * quarter;
             let end = if phase == 3 { self.pieces.len() } else { pieces.end() + 1 };
             let counts = self.pieces.iter().take(end).skip(*pieces.start());
-            Phase { pieces, positions: counts.sum() }
+            GamePhase { pieces, positions: counts.sum() }
         })
     }
 
@@ -158,7 +158,7 @@ mod tests {
     use damier_chess::Position as Chess;
     use damier_core::{Outcome, Side};
 
-    fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> Record<Chess> {
+    fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> PackedGame<Chess> {
         let start = Chess::from_fen(fen).unwrap();
         let mut position = start.clone();
         let moves = moves.iter().map(|&(text, score)| {
@@ -167,7 +167,7 @@ mod tests {
             (mv, score)
         });
         let moves = moves.collect();
-        Record { id: 0, start, opening: vec![], moves, outcome }
+        PackedGame { id: 0, start, opening: vec![], moves, outcome }
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!((variety.openings(), variety.lengths()), (2, [1, 3]));
         assert_eq!(variety.pieces(), [0, 0, 0, 5, 2]);
         let phases = [(25..=32, 0), (17..=24, 0), (9..=16, 0), (1..=8, 7)];
-        let phases = phases.map(|(pieces, positions)| Phase { pieces, positions });
+        let phases = phases.map(|(pieces, positions)| GamePhase { pieces, positions });
         assert!(variety.phases().eq(phases));
         // Neither what takes nor what is proved.
         assert_eq!(variety.quiet(), 3);

@@ -7,9 +7,9 @@ use damier_chess::Position as Chess;
 use damier_core::random::Random;
 use damier_draughts::Position as Draughts;
 use damier_files::Shard;
-use damier_learn::file::{FileError, GameReader, GameWriter};
+use damier_learn::file::{GameReader, GameWriter, GamesFileError};
 use damier_learn::generate::{GenerateError, Recipe, generate, play_numbers};
-use damier_learn::{LearnGame, Record};
+use damier_learn::{LearnGame, PackedGame};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ fn play<G: LearnGame>(recipe: &Recipe, path: &Path, games: u64, threads: usize) 
     generate::<G>(recipe, Shard::WHOLE, path, games, threads, &stop, &mut |_| ()).unwrap();
 }
 
-fn read<G: LearnGame>(path: &Path) -> Vec<Record<G>> {
+fn read<G: LearnGame>(path: &Path) -> Vec<PackedGame<G>> {
     let mut reader = GameReader::open(path).unwrap();
     std::iter::from_fn(|| reader.next_game().unwrap()).collect()
 }
@@ -71,8 +71,8 @@ fn games_played_by_their_numbers_are_those_of_the_file() {
     let stop = AtomicBool::new(false);
     let numbered = |numbers| play_numbers::<Draughts>(&recipe, numbers, &stop).unwrap().unwrap();
     let [first, rest] = [0..2, 2..5].map(numbered);
-    let games: Vec<Record<Draughts>> =
-        first.iter().chain(&rest).map(|bytes| Record::from_bytes(bytes).unwrap()).collect();
+    let games: Vec<PackedGame<Draughts>> =
+        first.iter().chain(&rest).map(|bytes| PackedGame::from_bytes(bytes).unwrap()).collect();
     assert_eq!(games, read::<Draughts>(&file));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(play_numbers::<Draughts>(&recipe, 0..2, &stop).unwrap().is_none());
@@ -149,7 +149,7 @@ fn what_is_wrong_with_a_file_is_said() {
     let other = Recipe::new::<Draughts>(4, 50);
     let error =
         generate::<Draughts>(&other, Shard::WHOLE, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
-    assert!(matches!(error, GenerateError::File(FileError::Recipe { .. })), "{error}");
+    assert!(matches!(error, GenerateError::File(GamesFileError::Recipe { .. })), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes, "and nothing is lost");
 
     // A changed bit anywhere is found, and said with its place.
@@ -166,13 +166,13 @@ fn what_is_wrong_with_a_file_is_said() {
     }
     std::fs::write(&file, "something else, but long enough for a header").unwrap();
     let error = GameReader::open(&file).unwrap_err();
-    assert!(matches!(error, FileError::Foreign { .. }), "{error}");
+    assert!(matches!(error, GamesFileError::Foreign { .. }), "{error}");
     let error =
         generate::<Draughts>(&other, Shard::WHOLE, &file, 3, 1, &stop, &mut |_| ()).unwrap_err();
-    assert!(matches!(error, GenerateError::File(FileError::Foreign { .. })), "{error}");
+    assert!(matches!(error, GenerateError::File(GamesFileError::Foreign { .. })), "{error}");
     let mut writer = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();
     let error = GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap_err();
-    assert!(matches!(error, FileError::Busy { .. }), "{error}");
+    assert!(matches!(error, GamesFileError::Busy { .. }), "{error}");
     writer.append(b"a game").unwrap();
     drop(writer);
     GameWriter::open(&folder.file("mine"), "draughts mine", &mut |_| ()).unwrap();

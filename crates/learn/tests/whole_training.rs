@@ -9,7 +9,7 @@ use damier_learn::LearnGame;
 use damier_learn::generate::{Recipe, generate};
 use damier_learn::lessons::Portions;
 use damier_learn::trainer::{Length, TrainingMethod};
-use damier_learn::training::{Event, Report, Settings, TrainError, train};
+use damier_learn::training::{Event, Settings, TrainError, TrainingReport, train};
 use damier_nnue::Network;
 use std::fs;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ fn settings(folder: &Folder, name: &str, games: PathBuf) -> Settings {
 
 /// Trains, and stops at the first event for which `is_last` holds. Returns the numbers of the
 /// laps that were finished too.
-fn run(settings: &Settings, is_last: impl Fn(&Event) -> bool) -> (Report, Vec<u64>) {
+fn run(settings: &Settings, is_last: impl Fn(&Event) -> bool) -> (TrainingReport, Vec<u64>) {
     let stop = AtomicBool::new(false);
     let mut finished = Vec::new();
     let report = train::<Draughts>(settings, &stop, &mut |event| {

@@ -1,6 +1,6 @@
 //! Games played to the end at random, and a tree that remembers how they ended.
 
-use crate::tree::{HalfPoints, Node, ROOT, Tree, WIN};
+use crate::tree::{HalfPoints, Node, ROOT, SearchTree, WIN};
 use damier_core::random::Random;
 use damier_core::{Ending, Game, Outcome, Rules, Side};
 use std::ops::RangeInclusive;
@@ -59,7 +59,7 @@ pub struct Findings<M> {
 pub struct MonteCarlo<R: Rules> {
     seed: u64,
     random: Random,
-    tree: Option<Tree<R>>,
+    tree: Option<SearchTree<R>>,
 }
 
 impl<R: Rules> MonteCarlo<R> {
@@ -116,14 +116,14 @@ impl<R: Rules> MonteCarlo<R> {
     }
 
     /// What is left of the tree of an earlier search that this game went through, or a new one.
-    fn tree_of(&mut self, game: &Game<R>) -> Tree<R> {
+    fn tree_of(&mut self, game: &Game<R>) -> SearchTree<R> {
         let kept = self.tree.take().and_then(|tree| {
             let positions = game.past_positions().chain([game.position()]);
             let reached = positions.collect::<Vec<_>>();
             let place = reached.iter().rposition(|&position| position == tree.root())?;
             tree.after(game.moves().skip(place), game.position().clone())
         });
-        kept.unwrap_or_else(|| Tree::new(game.position().clone()))
+        kept.unwrap_or_else(|| SearchTree::new(game.position().clone()))
     }
 }
 
@@ -135,7 +135,7 @@ struct Run {
 
 /// Goes down the tree, adds a position to it, plays on from there at random and tells the result to
 /// all that led there. The board comes back as it was.
-fn simulate<R: Rules>(tree: &mut Tree<R>, board: &mut Game<R>, random: &mut Random) -> Run {
+fn simulate<R: Rules>(tree: &mut SearchTree<R>, board: &mut Game<R>, random: &mut Random) -> Run {
     // Step 1. Selection: down to where the tree ends or the rest is proved.
     let mut path = vec![ROOT];
     let mut place = ROOT;
@@ -214,7 +214,7 @@ fn half_points(outcome: Outcome, side: Side) -> HalfPoints {
 }
 
 /// The moves of the root, best first.
-fn statistics<R: Rules>(tree: &Tree<R>) -> Vec<MoveStatistics<R::Move>> {
+fn statistics<R: Rules>(tree: &SearchTree<R>) -> Vec<MoveStatistics<R::Move>> {
     let children = tree.ranked_children(ROOT).into_iter().map(|place| tree.node(place));
     let statistics = |child: &Node<R::Move>| {
         Some(MoveStatistics {
@@ -228,7 +228,7 @@ fn statistics<R: Rules>(tree: &Tree<R>) -> Vec<MoveStatistics<R::Move>> {
 }
 
 /// From the root along the best moves, as far as games went.
-fn line<R: Rules>(tree: &Tree<R>) -> Vec<R::Move> {
+fn line<R: Rules>(tree: &SearchTree<R>) -> Vec<R::Move> {
     let mut line = Vec::new();
     let mut place = ROOT;
     while let Some(&best) = tree.ranked_children(place).first() {

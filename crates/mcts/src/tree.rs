@@ -50,7 +50,7 @@ impl<M> Node<M> {
 
 /// Nodes in one list, children side by side.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<R: Rules> {
+pub(crate) struct SearchTree<R: Rules> {
     /// The position at the root.
     root: R,
     nodes: Vec<Node<R::Move>>,
@@ -59,7 +59,7 @@ pub(crate) struct Tree<R: Rules> {
 /// The place of the root.
 pub(crate) const ROOT: usize = 0;
 
-impl<R: Rules> Tree<R> {
+impl<R: Rules> SearchTree<R> {
     pub(crate) fn new(root: R) -> Self {
         Self { root, nodes: vec![Node::new(None)] }
     }
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_proved_to_lose_is_left_alone_while_there_are_others() {
-        let mut tree = Tree::new(Position::start());
+        let mut tree = SearchTree::new(Position::start());
         tree.expand(ROOT, &Position::start());
         let places = ROOT + 1..=tree.children(ROOT).len();
         // All games were lost, and of the first move least is known.
@@ -211,7 +211,7 @@ mod tests {
                 tree.count(ROOT, 0);
             }
         }
-        let choose = |tree: &Tree<Position>| tree.choose(ROOT, &mut Random::new(1));
+        let choose = |tree: &SearchTree<Position>| tree.choose(ROOT, &mut Random::new(1));
         assert_eq!(choose(&tree), ROOT + 1, "it is tried for being little known");
         tree.set_verdict(ROOT + 1, 0);
         assert_ne!(choose(&tree), ROOT + 1, "until it is proved to lose");

@@ -111,16 +111,16 @@ for_this_processor! {
 
     /// One step of AdamW. The gradients are those of a whole batch.
     fn step(
-        pace: &Pace,
+        pace: &StepPace,
         weights: &mut [f32],
         gradients: &[f32],
         means: &mut [f32],
         squares: &mut [f32],
-        limits: &[Limits]
+        limits: &[WeightLimits]
     ) {
         let (gradients, limits) = (&gradients[..weights.len()], &limits[..weights.len()]);
         let (means, squares) = (&mut means[..weights.len()], &mut squares[..weights.len()]);
-        let (mean_part, square_part) = (Pace::MEAN, Pace::SQUARE);
+        let (mean_part, square_part) = (StepPace::MEAN, StepPace::SQUARE);
         for at in 0..weights.len() {
             let slope = gradients[at] * pace.share;
             let mean = mean_part * means[at] + (1.0 - mean_part) * slope;
@@ -137,7 +137,7 @@ for_this_processor! {
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct StepPace {
     /// Its size.
     pub rate: f32,
     /// How fast weights that nothing holds up shrink.
@@ -148,7 +148,7 @@ pub struct Pace {
     square_bias: f32,
 }
 
-impl Pace {
+impl StepPace {
     /// What the running mean of the gradients keeps at a step.
     const MEAN: f32 = 0.9;
     /// And that of their squares.
@@ -165,7 +165,7 @@ impl Pace {
 
 /// What holds for one weight.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct WeightLimits {
     /// It is not larger.
     pub size: f32,
     /// Smaller slopes count less.

@@ -22,20 +22,20 @@ pub const LINE: usize = 32;
 /// Numbers of a layer that lie side by side, placed so that whole registers can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Line(pub [i16; LINE]);
+pub struct KernelLine(pub [i16; LINE]);
 
-impl Line {
+impl KernelLine {
     /// All zero.
     pub const ZERO: Self = Self([0; LINE]);
 }
 
 /// Which instructions work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel(pub(crate) Kind);
+pub struct Kernel(pub(crate) KernelKind);
 
 /// A kernel that this processor can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum KernelKind {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -45,14 +45,15 @@ pub(crate) enum Kind {
 
 impl Kernel {
     /// Works everywhere.
-    pub const PORTABLE: Self = Self(Kind::Portable);
+    pub const PORTABLE: Self = Self(KernelKind::Portable);
 
     /// All that this processor can do, the fastest first.
     pub fn all() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
-        let vectors = [Avx512::detect().map(Kind::Avx512), Avx2::detect().map(Kind::Avx2)];
+        let vectors =
+            [Avx512::detect().map(KernelKind::Avx512), Avx2::detect().map(KernelKind::Avx2)];
         #[cfg(not(target_arch = "x86_64"))]
-        let vectors: [Option<Kind>; 0] = [];
+        let vectors: [Option<KernelKind>; 0] = [];
         vectors.into_iter().flatten().map(Self).chain([Self::PORTABLE])
     }
 
@@ -64,11 +65,11 @@ impl Kernel {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Kind::Portable => "portable",
+            KernelKind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) => "AVX2",
+            KernelKind::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(_) => "AVX-512",
+            KernelKind::Avx512(_) => "AVX-512",
         }
     }
 }
@@ -80,16 +81,16 @@ pub(crate) trait Arithmetic: Copy {
     type Sum: Copy;
 
     /// Takes a line into registers.
-    fn load(self, line: &Line) -> Self::Sum;
+    fn load(self, line: &KernelLine) -> Self::Sum;
 
     /// Writes it back.
-    fn store(self, sum: Self::Sum, line: &mut Line);
+    fn store(self, sum: Self::Sum, line: &mut KernelLine);
 
     /// Adds a line.
-    fn plus(self, sum: Self::Sum, line: &Line) -> Self::Sum;
+    fn plus(self, sum: Self::Sum, line: &KernelLine) -> Self::Sum;
 
     /// Subtracts a line.
-    fn minus(self, sum: Self::Sum, line: &Line) -> Self::Sum;
+    fn minus(self, sum: Self::Sum, line: &KernelLine) -> Self::Sum;
 
     /// The sum over all neurons of weight times the square of the activation.
     ///
@@ -97,11 +98,17 @@ pub(crate) trait Arithmetic: Copy {
     /// [`ACTIVATION_ONE`](crate::ACTIVATION_ONE). Weights are at most 127 in size, so that a weight
     /// times an activation fits into 16 bits. The sum has 32: room for outputs up to 500, where 5
     /// is already a won game.
-    fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32;
+    fn sum_of_squares(self, neurons: &[KernelLine], weights: &[KernelLine]) -> i32;
 
     /// Writes `from` plus one row minus another: a piece has moved.
     #[inline(always)]
-    fn update(self, from: &[Line], added: &[Line], removed: &[Line], to: &mut [Line]) {
+    fn update(
+        self,
+        from: &[KernelLine],
+        added: &[KernelLine],
+        removed: &[KernelLine],
+        to: &mut [KernelLine],
+    ) {
         // Rows of one length, as the compiler can see.
         let lines = to.len();
         let (from, added, removed) = (&from[..lines], &added[..lines], &removed[..lines]);
@@ -115,11 +122,11 @@ pub(crate) trait Arithmetic: Copy {
     #[inline(always)]
     fn update_and_take(
         self,
-        from: &[Line],
-        added: &[Line],
-        removed: &[Line],
-        taken: &[Line],
-        to: &mut [Line],
+        from: &[KernelLine],
+        added: &[KernelLine],
+        removed: &[KernelLine],
+        taken: &[KernelLine],
+        to: &mut [KernelLine],
     ) {
         let lines = to.len();
         let (from, added) = (&from[..lines], &added[..lines]);
@@ -133,7 +140,7 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Adds a row.
     #[inline(always)]
-    fn add(self, layer: &mut [Line], row: &[Line]) {
+    fn add(self, layer: &mut [KernelLine], row: &[KernelLine]) {
         let row = &row[..layer.len()];
         for at in 0..layer.len() {
             self.store(self.plus(self.load(&layer[at]), &row[at]), &mut layer[at]);
@@ -142,7 +149,7 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Subtracts a row.
     #[inline(always)]
-    fn subtract(self, layer: &mut [Line], row: &[Line]) {
+    fn subtract(self, layer: &mut [KernelLine], row: &[KernelLine]) {
         let row = &row[..layer.len()];
         for at in 0..layer.len() {
             self.store(self.minus(self.load(&layer[at]), &row[at]), &mut layer[at]);

@@ -20,7 +20,7 @@ mod stack;
 pub use evaluator::NetworkEvaluator;
 pub use features::{BoardFeatures, FeatureSet, Orientation, Token};
 pub use file::NetworkError;
-pub use kernel::{Kernel, LINE, Line};
+pub use kernel::{Kernel, KernelLine, LINE};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE, Origin, Units};
 pub use shape::{Shape, ShapeError};
 pub use stack::{PositionFacts, Stack};

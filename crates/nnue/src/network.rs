@@ -1,7 +1,7 @@
 //! A network: the weights, and what they say.
 
 use crate::features::FeatureSet;
-use crate::kernel::{Arithmetic, Kernel, Line};
+use crate::kernel::{Arithmetic, Kernel, KernelLine};
 use crate::shape::Shape;
 
 /// The largest activation of a neuron stands for 1.
@@ -32,11 +32,11 @@ pub struct Units {
 pub struct Network<F> {
     shape: Shape<F>,
     /// For every input, what it adds to the hidden layer, row after row.
-    pub(crate) inputs: Box<[Line]>,
+    pub(crate) inputs: Box<[KernelLine]>,
     /// The hidden layer of an empty board.
-    pub(crate) biases: Box<[Line]>,
+    pub(crate) biases: Box<[KernelLine]>,
     /// For every bucket, weights for the view of the player to move and of the other.
-    pub(crate) outputs: Box<[Line]>,
+    pub(crate) outputs: Box<[KernelLine]>,
     /// For every bucket, in units of `ACTIVATION_ONE * OUTPUT_ONE`.
     pub(crate) output_biases: Box<[i32]>,
     /// For every set of formations the weight of each, in the same units.
@@ -49,7 +49,7 @@ pub struct Network<F> {
 impl<F: FeatureSet> Network<F> {
     /// A network that knows nothing.
     pub fn zeroed(shape: Shape<F>, units: Units) -> Self {
-        let rows = |count: usize| vec![Line::ZERO; count * shape.lines()].into();
+        let rows = |count: usize| vec![KernelLine::ZERO; count * shape.lines()].into();
         Self {
             shape,
             inputs: rows(shape.features().inputs()),
@@ -132,14 +132,14 @@ impl<F: FeatureSet> Network<F> {
 
     /// The row of an input.
     #[inline]
-    pub(crate) fn row(&self, input: usize) -> &[Line] {
+    pub(crate) fn row(&self, input: usize) -> &[KernelLine] {
         let lines = self.biases.len();
         &self.inputs[input * lines..][..lines]
     }
 
     /// The hidden layer of an empty board.
     #[inline]
-    pub(crate) fn biases(&self) -> &[Line] {
+    pub(crate) fn biases(&self) -> &[KernelLine] {
         &self.biases
     }
 
@@ -154,8 +154,8 @@ impl<F: FeatureSet> Network<F> {
     pub(crate) fn score(
         &self,
         arithmetic: impl Arithmetic,
-        own: &[Line],
-        other: &[Line],
+        own: &[KernelLine],
+        other: &[KernelLine],
         bucket: usize,
         formations: i32,
     ) -> i32 {

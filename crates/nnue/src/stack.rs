@@ -2,7 +2,7 @@
 //! known.
 
 use crate::features::{FeatureSet, Orientation, Token};
-use crate::kernel::{Arithmetic, Kind, Line, Portable};
+use crate::kernel::{Arithmetic, KernelKind, KernelLine, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::{Avx2, Avx512};
 use crate::network::Network;
@@ -75,7 +75,7 @@ pub struct Stack {
     frames: Vec<Frame>,
     top: usize,
     /// For every frame the layer of White's view and that of Black's.
-    layers: Vec<Line>,
+    layers: Vec<KernelLine>,
     /// Lines of a layer.
     lines: usize,
 }
@@ -93,7 +93,7 @@ impl Stack {
         Self {
             frames: vec![frame; count],
             top: 0,
-            layers: vec![Line::ZERO; 2 * count * lines],
+            layers: vec![KernelLine::ZERO; 2 * count * lines],
             lines,
         }
     }
@@ -150,15 +150,15 @@ impl Stack {
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) -> i32 {
         match network.kernel().0 {
-            Kind::Portable => self.score_with(Portable, network, facts, tokens),
+            KernelKind::Portable => self.score_with(Portable, network, facts, tokens),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "only the processor knows what it can do")]
             // SAFETY: there is a kernel of this kind only if the processor has AVX2.
-            Kind::Avx2(avx2) => unsafe { self.score_with_avx2(avx2, network, facts, tokens) },
+            KernelKind::Avx2(avx2) => unsafe { self.score_with_avx2(avx2, network, facts, tokens) },
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "only the processor knows what it can do")]
             // SAFETY: there is a kernel of this kind only if the processor has AVX-512 and VNNI.
-            Kind::Avx512(avx512) => unsafe {
+            KernelKind::Avx512(avx512) => unsafe {
                 self.score_with_avx512(avx512, network, facts, tokens)
             },
         }

@@ -1,7 +1,7 @@
 //! The trainer's arithmetic, compiled for this processor, against the same formulas one by one.
 
 use damier_core::random::Random;
-use damier_nnue::floats::{self, Limits, Pace};
+use damier_nnue::floats::{self, StepPace, WeightLimits};
 
 fn numbers(count: usize, random: &mut Random) -> Vec<f32> {
     (0..count).map(|_| (random.next_bits() >> 40) as f32 / (1 << 22) as f32 - 1.5).collect()
@@ -40,10 +40,10 @@ fn every_result_is_that_of_plain_code_to_the_last_bit() {
 
 #[test]
 fn a_step_goes_down_the_slope_and_no_further_than_the_limit() {
-    let limits = [Limits { size: 1.0, caution: 1e-8 }; 3];
+    let limits = [WeightLimits { size: 1.0, caution: 1e-8 }; 3];
     let (mut weights, gradients) = ([0.0, 0.5, 0.999], [4.0, 0.0, -4.0]);
     let (mut means, mut squares) = ([0.0; 3], [0.0; 3]);
-    let pace = Pace::new(1, 0.01, 0.1, 0.25);
+    let pace = StepPace::new(1, 0.01, 0.1, 0.25);
     floats::step(&pace, &mut weights, &gradients, &mut means, &mut squares, &limits);
     // The first step has the size of the rate, whatever the slope; decay is a part of the weight.
     assert!((weights[0] + 0.01).abs() < 1e-6, "{}", weights[0]);

@@ -8,7 +8,7 @@ use damier_core::random::Random;
 use damier_draughts::{Move, Position, Side};
 use damier_draughts_engine::DraughtsEngine;
 use damier_draughts_engine::evaluation::{
-    Basis as EngineBasis, Heuristic, HeuristicEvaluator, Judgement as EngineJudgement,
+    Heuristic, HeuristicEvaluator, Judgement as EngineJudgement, JudgementBasis as EngineBasis,
     Weights as NineWeights,
 };
 use damier_search::{Noise, OptionError};

@@ -52,7 +52,7 @@ pub struct EngineCommand {
 
 /// What an engine answered, and when.
 #[derive(Clone, Debug)]
-pub struct Reply<M = damier_chess::Move> {
+pub struct EngineReply<M = damier_chess::Move> {
     /// The move.
     pub answer: Answer<M>,
     /// The last it said about its best line, if it said anything.
@@ -215,7 +215,10 @@ impl<D: Dialect> Client<D> {
 
     /// Waits for the answer to [`Client::go`]. After [`ClientError::TimedOut`] the search is still
     /// under way and can be waited for again.
-    pub fn wait(&mut self, deadline: Option<Instant>) -> Result<Reply<MoveOf<D>>, ClientError> {
+    pub fn wait(
+        &mut self,
+        deadline: Option<Instant>,
+    ) -> Result<EngineReply<MoveOf<D>>, ClientError> {
         self.wait_and_tell(deadline, None, &mut |_| {})
     }
 
@@ -224,7 +227,7 @@ impl<D: Dialect> Client<D> {
         mut deadline: Option<Instant>,
         signals: Option<&Signals>,
         on_event: &mut dyn FnMut(Event<MoveOf<D>>),
-    ) -> Result<Reply<MoveOf<D>>, ClientError> {
+    ) -> Result<EngineReply<MoveOf<D>>, ClientError> {
         let mut was_pondering = signals.is_some_and(Signals::is_pondering);
         let mut was_stopped = false;
         loop {
@@ -282,7 +285,7 @@ impl<D: Dialect> Client<D> {
     }
 
     /// The answer, if it has come.
-    fn answer(&mut self) -> Result<Option<Reply<MoveOf<D>>>, ClientError> {
+    fn answer(&mut self) -> Result<Option<EngineReply<MoveOf<D>>>, ClientError> {
         match &self.searching {
             None => return Err(ClientError::OutOfTurn("was never asked for a move")),
             Some(searching) if searching.answer.is_none() => return Ok(None),
@@ -293,7 +296,7 @@ impl<D: Dialect> Client<D> {
             return Ok(None);
         };
         let answer = answer.map_err(ClientError::BadMove)?;
-        Ok(Some(Reply { answer, report, at }))
+        Ok(Some(EngineReply { answer, report, at }))
     }
 }
 

@@ -20,7 +20,7 @@ const TOO_LONG: &str = "a line of more than a megabyte was not read";
 
 /// Whether there is more to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextLine {
     Line,
     Nothing,
 }
@@ -40,7 +40,7 @@ pub(crate) enum End {
 pub(crate) fn each_line<W: Write>(
     mut input: impl BufRead,
     output: &Output<W>,
-    mut obey: impl FnMut(&str) -> Result<Next, Closed>,
+    mut obey: impl FnMut(&str) -> Result<NextLine, Closed>,
 ) -> (End, io::Result<()>) {
     let mut line = Vec::new();
     loop {
@@ -59,11 +59,11 @@ pub(crate) fn each_line<W: Write>(
             output.note_input(line.trim_end());
             obey(&line)
         } else {
-            output.remark(TOO_LONG).map(|()| Next::Line)
+            output.remark(TOO_LONG).map(|()| NextLine::Line)
         };
         match next {
-            Ok(Next::Line) => {}
-            Ok(Next::Nothing) => return (End::Told, Ok(())),
+            Ok(NextLine::Line) => {}
+            Ok(NextLine::Nothing) => return (End::Told, Ok(())),
             Err(Closed) => return (End::Unheard, Ok(())),
         }
     }
@@ -102,7 +102,7 @@ pub(crate) struct EngineThread<J> {
 }
 
 /// The jobs as that thread sees them.
-struct Inbox<J> {
+struct JobInbox<J> {
     receiver: Receiver<J>,
     long_jobs: Arc<AtomicUsize>,
 }
@@ -122,7 +122,7 @@ impl<J: EngineJob> EngineThread<J> {
     }
 }
 
-impl<J: EngineJob> Inbox<J> {
+impl<J: EngineJob> JobInbox<J> {
     /// Works until no more jobs can come and all are done, or our output is no longer read.
     fn work_off(self, mut perform: impl FnMut(J) -> Result<(), Closed>) {
         for job in self.receiver {
@@ -197,7 +197,7 @@ pub(crate) fn with_engine_thread<J: EngineJob + Send>(
     let (sender, receiver) = mpsc::channel();
     let long_jobs = Arc::new(AtomicUsize::new(0));
     let engine_thread = EngineThread { sender, long_jobs: Arc::clone(&long_jobs) };
-    let inbox = Inbox { receiver, long_jobs };
+    let inbox = JobInbox { receiver, long_jobs };
     // Without threads, what was read is worked off when there is no more to read.
     if cfg!(target_family = "wasm") {
         let result = read(engine_thread);

@@ -2,7 +2,7 @@
 //! verdict, in time and with limited memory.
 
 use damier_core::{Depth, Game, Rules};
-use damier_protocol::client::{Client, ClientError, Dialect, EngineCommand, Hub, Reply, Uci};
+use damier_protocol::client::{Client, ClientError, Dialect, EngineCommand, EngineReply, Hub, Uci};
 use damier_search::{Answer, Engine, Event, Limits, NamedOptions, Query};
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ fn begin<T: Tongue>(manner: &str) -> Client<T> {
 fn wait<T: Tongue>(
     client: &mut Client<T>,
     time: Duration,
-) -> Result<Reply<MoveOf<T>>, ClientError> {
+) -> Result<EngineReply<MoveOf<T>>, ClientError> {
     client.wait(Some(Instant::now() + time))
 }
 

@@ -10,7 +10,7 @@ use crate::witness::Witness;
 use damier_core::{Score, Side};
 use damier_draughts::{Move, Position, Role};
 use damier_draughts_engine::DraughtsEngine;
-use damier_draughts_engine::evaluation::{Basis, Judgement, Weights};
+use damier_draughts_engine::evaluation::{Judgement, JudgementBasis, Weights};
 use damier_search::{Noise, OptionError};
 
 /// How many points it takes to change the odds of a point by a factor of e, when +100 wins one game
@@ -39,7 +39,7 @@ impl ReasonGame for Position {
     const WORTH: &'static [i32] = &[MAN, KING];
 
     fn count_pieces(engine: &mut DraughtsEngine) -> Result<(), OptionError> {
-        let basis = Basis::Heuristics(COUNTING);
+        let basis = JudgementBasis::Heuristics(COUNTING);
         engine.set_judgement(Judgement { basis, noise: Noise::default() })
     }
 

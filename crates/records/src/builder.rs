@@ -3,14 +3,14 @@
 mod variations;
 
 use crate::comment::Comment;
-use crate::doubt::{Doubt, Later, Meaning};
+use crate::doubt::{CaptureDoubt, LaterMove, Meaning};
 use crate::fault::{Fault, FaultKind};
 use crate::game::RecordGame;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::nag::Nag;
 use crate::number::MoveNumber;
 use crate::open_line::OpenLine;
-use crate::reader::{Reading, Tag};
+use crate::reader::{RecordReading, Tag};
 use crate::record::Record;
 use crate::result::GameResult;
 use crate::tags::{Tags, named_start};
@@ -40,10 +40,10 @@ enum Skipping {
 
 pub(crate) struct Builder<F: RecordGame> {
     number: usize,
-    place: Place,
+    place: LinePlace,
     tags: Tags,
     /// Where each of the tags stands.
-    tag_places: Vec<Place>,
+    tag_places: Vec<LinePlace>,
     faults: Vec<Fault>,
     start: F,
     tree: Tree<F::Move>,
@@ -51,7 +51,7 @@ pub(crate) struct Builder<F: RecordGame> {
     lines: Vec<OpenLine<F>>,
     skipping: Skipping,
     /// A word that may be one of several moves.
-    doubt: Option<Doubt<F>>,
+    doubt: Option<CaptureDoubt<F>>,
     /// Whether anything stood there that belongs to the moves.
     has_moves: bool,
     /// Whether nobody wants to know the moves.
@@ -62,7 +62,7 @@ pub(crate) struct Builder<F: RecordGame> {
 }
 
 impl<F: RecordGame> Builder<F> {
-    pub(crate) fn new(number: usize, place: Place) -> Self {
+    pub(crate) fn new(number: usize, place: LinePlace) -> Self {
         Self {
             number,
             place,
@@ -91,7 +91,7 @@ impl<F: RecordGame> Builder<F> {
         self.is_passed = true;
     }
 
-    pub(crate) fn fault(&mut self, place: Place, kind: FaultKind) {
+    pub(crate) fn fault(&mut self, place: LinePlace, kind: FaultKind) {
         let at = match (self.lines.last(), &kind) {
             (Some(line), FaultKind::Move { .. } | FaultKind::NullMove { .. }) => {
                 Some(MoveNumber::after(&self.start, line.plies))
@@ -135,7 +135,7 @@ impl<F: RecordGame> Builder<F> {
     }
 
     /// Where the first tag with one of these names stands.
-    fn tag_place(&self, names: &[&str]) -> Place {
+    fn tag_place(&self, names: &[&str]) -> LinePlace {
         let index = self.tags.iter().position(|(name, _)| names.contains(&name));
         index.map_or(self.place, |index| self.tag_places[index])
     }
@@ -178,7 +178,7 @@ impl<F: RecordGame> Builder<F> {
 
     /// Keeps what comes while a word is in doubt, and goes back to it once it is known. Otherwise
     /// returns it.
-    fn put_off(&mut self, later: Later) -> Option<Later> {
+    fn put_off(&mut self, later: LaterMove) -> Option<LaterMove> {
         let Some(doubt) = &mut self.doubt else { return Some(later) };
         match doubt.add(later) {
             Meaning::Known(mv) => self.settle(Some(mv)),
@@ -190,31 +190,33 @@ impl<F: RecordGame> Builder<F> {
 
     /// Ends a doubt: the word was this move, or it is a fault. Then comes what was put off.
     fn settle(&mut self, meaning: Option<F::Move>) {
-        let Some(Doubt { word, place, later, .. }) = self.doubt.take() else { return };
+        let Some(CaptureDoubt { word, place, later, .. }) = self.doubt.take() else { return };
         match meaning {
             Some(mv) => self.play(mv, place),
             None => self.misread(&word, place),
         }
         for later in later {
             match later {
-                Later::Word(word, place) => self.word(&word, place),
-                Later::Nag(nag) => self.nag(nag),
-                Later::Comment(comment) => self.comment(comment),
-                Later::Open(place) => self.open(place),
-                Later::Close(place) => self.close(place),
+                LaterMove::Word(word, place) => self.word(&word, place),
+                LaterMove::Nag(nag) => self.nag(nag),
+                LaterMove::Comment(comment) => self.comment(comment),
+                LaterMove::Open(place) => self.open(place),
+                LaterMove::Close(place) => self.close(place),
             }
         }
     }
 
     pub(crate) fn comment(&mut self, comment: Comment) {
-        let Some(Later::Comment(comment)) = self.put_off(Later::Comment(comment)) else { return };
+        let Some(LaterMove::Comment(comment)) = self.put_off(LaterMove::Comment(comment)) else {
+            return;
+        };
         let is_variation = self.lines.len() > 1;
         let Some(line) = self.lines.last_mut() else {
             return self.comments.push(comment);
         };
         match &mut self.skipping {
             Skipping::Nothing => {}
-            Skipping::Unread(_, unread) => return unread.items.push(Later::Comment(comment)),
+            Skipping::Unread(_, unread) => return unread.items.push(LaterMove::Comment(comment)),
             Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
         if line.is_after_variation || (is_variation && !line.has_moves()) {
@@ -227,12 +229,12 @@ impl<F: RecordGame> Builder<F> {
     pub(crate) fn nag(&mut self, nag: Nag) {
         self.has_moves = true;
         self.begin();
-        if self.put_off(Later::Nag(nag)).is_none() {
+        if self.put_off(LaterMove::Nag(nag)).is_none() {
             return;
         }
         match &mut self.skipping {
             Skipping::Nothing => {}
-            Skipping::Unread(_, unread) => return unread.items.push(Later::Nag(nag)),
+            Skipping::Unread(_, unread) => return unread.items.push(LaterMove::Nag(nag)),
             Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
         let line = self.line();
@@ -244,17 +246,17 @@ impl<F: RecordGame> Builder<F> {
         }
     }
 
-    pub(crate) fn word(&mut self, word: &str, place: Place) {
+    pub(crate) fn word(&mut self, word: &str, place: LinePlace) {
         self.has_moves = true;
         self.begin();
         if self.doubt.is_some() {
-            self.put_off(Later::Word(word.to_owned(), place));
+            self.put_off(LaterMove::Word(word.to_owned(), place));
             return;
         }
         match &mut self.skipping {
             Skipping::Nothing => {}
             Skipping::Unread(_, unread) => {
-                return unread.items.push(Later::Word(word.to_owned(), place));
+                return unread.items.push(LaterMove::Word(word.to_owned(), place));
             }
             Skipping::OpenLine(_) | Skipping::Bracket(_) => return,
         }
@@ -263,7 +265,7 @@ impl<F: RecordGame> Builder<F> {
             Ok(mv) => self.play(mv, place),
             Err(_) => match position.read_choices(word) {
                 choices if choices.len() > 1 => {
-                    self.doubt = Some(Doubt::new(word, place, position, choices));
+                    self.doubt = Some(CaptureDoubt::new(word, place, position, choices));
                 }
                 _ => self.misread(word, place),
             },
@@ -271,7 +273,7 @@ impl<F: RecordGame> Builder<F> {
     }
 
     /// A word that is no move, or that may be several: what follows in this line cannot be read.
-    fn misread(&mut self, word: &str, place: Place) {
+    fn misread(&mut self, word: &str, place: LinePlace) {
         let text = shortened(word);
         let is_variation = self.lines.len() > 1;
         let kind = match self.line().position.read_move(word) {
@@ -287,15 +289,15 @@ impl<F: RecordGame> Builder<F> {
     }
 
     /// A null move in a variation: the rest of the line is kept as it is.
-    fn keep_unread(&mut self, word: &str, place: Place) {
+    fn keep_unread(&mut self, word: &str, place: LinePlace) {
         let line = self.line();
-        let mut items: Vec<Later> = line.comments.drain(..).map(Later::Comment).collect();
-        items.push(Later::Word(word.to_owned(), place));
-        items.extend(line.nags.drain(..).map(Later::Nag));
+        let mut items: Vec<LaterMove> = line.comments.drain(..).map(LaterMove::Comment).collect();
+        items.push(LaterMove::Word(word.to_owned(), place));
+        items.extend(line.nags.drain(..).map(LaterMove::Nag));
         self.skipping = Skipping::Unread(0, Unread { plies: line.plies, items });
     }
 
-    fn play(&mut self, mv: F::Move, place: Place) {
+    fn play(&mut self, mv: F::Move, place: LinePlace) {
         let line = self.line();
         let last = line.last;
         let id = self.tree.add(last, mv, Some(place));
@@ -325,7 +327,7 @@ impl<F: RecordGame> Builder<F> {
     }
 
     /// The game, as far as it was read. `last` is where it ends.
-    pub(crate) fn finish(mut self, last: Place) -> Reading<F> {
+    pub(crate) fn finish(mut self, last: LinePlace) -> RecordReading<F> {
         self.begin();
         while self.doubt.is_some() {
             self.settle(None);
@@ -339,10 +341,10 @@ impl<F: RecordGame> Builder<F> {
             self.close_line();
         }
         let record = Record::from_parts(self.tags, self.start, self.tree, result);
-        Reading { number: self.number, place: self.place, record, faults: self.faults }
+        RecordReading { number: self.number, place: self.place, record, faults: self.faults }
     }
 
-    fn result(&mut self, last: Place) -> GameResult {
+    fn result(&mut self, last: LinePlace) -> GameResult {
         let text = self.tags.get("Result").unwrap_or("?").trim().to_owned();
         let tag = GameResult::from_text(&text);
         if tag.is_none() && !matches!(text.as_str(), "" | "?") {

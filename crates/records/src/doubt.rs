@@ -6,17 +6,17 @@
 
 use crate::comment::Comment;
 use crate::game::RecordGame;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::nag::Nag;
 
 /// A word in doubt.
-pub(crate) struct Doubt<F: RecordGame> {
+pub(crate) struct CaptureDoubt<F: RecordGame> {
     /// The word.
     pub(crate) word: String,
     /// Where it stands.
-    pub(crate) place: Place,
+    pub(crate) place: LinePlace,
     /// What has come since.
-    pub(crate) later: Vec<Later>,
+    pub(crate) later: Vec<LaterMove>,
     /// What it may stand for, with the position after all that was played since.
     readings: Vec<(F::Move, F)>,
     /// Brackets that are open since.
@@ -25,12 +25,12 @@ pub(crate) struct Doubt<F: RecordGame> {
 
 /// Something that comes after a word in doubt, or after a null move.
 #[derive(Clone, Debug)]
-pub(crate) enum Later {
-    Word(String, Place),
+pub(crate) enum LaterMove {
+    Word(String, LinePlace),
     Nag(Nag),
     Comment(Comment),
-    Open(Place),
-    Close(Place),
+    Open(LinePlace),
+    Close(LinePlace),
 }
 
 /// What is known of a word.
@@ -43,14 +43,14 @@ pub(crate) enum Meaning<M> {
     Never,
 }
 
-impl<F: RecordGame> Doubt<F> {
+impl<F: RecordGame> CaptureDoubt<F> {
     /// More is not kept: a game whose moves fit twice for so long is told by nothing.
     const MOST_LATER: usize = 1_000;
     /// Nor are more readings followed.
     const MOST_READINGS: usize = 64;
 
     /// A word that may be any of several moves.
-    pub(crate) fn new(word: &str, place: Place, before: &F, choices: Vec<F::Move>) -> Self {
+    pub(crate) fn new(word: &str, place: LinePlace, before: &F, choices: Vec<F::Move>) -> Self {
         let read = |mv: F::Move| (mv, after(before, mv));
         let readings = choices.into_iter().map(read).collect();
         Self { word: word.to_owned(), place, later: Vec::new(), readings, depth: 0 }
@@ -62,11 +62,11 @@ impl<F: RecordGame> Doubt<F> {
     }
 
     /// Keeps what came. A move of the same line may tell which move the word was.
-    pub(crate) fn add(&mut self, later: Later) -> Meaning<F::Move> {
+    pub(crate) fn add(&mut self, later: LaterMove) -> Meaning<F::Move> {
         match &later {
-            Later::Open(_) => self.depth += 1,
-            Later::Close(_) => self.depth -= 1,
-            Later::Word(word, _) if self.depth == 0 => {
+            LaterMove::Open(_) => self.depth += 1,
+            LaterMove::Close(_) => self.depth -= 1,
+            LaterMove::Word(word, _) if self.depth == 0 => {
                 let follow = |(first, position): &(F::Move, F)| {
                     let choices = position.read_choices(word).into_iter();
                     let first = *first;
@@ -74,7 +74,7 @@ impl<F: RecordGame> Doubt<F> {
                 };
                 self.readings = self.readings.iter().flat_map(follow).collect();
             }
-            Later::Word(..) | Later::Nag(_) | Later::Comment(_) => {}
+            LaterMove::Word(..) | LaterMove::Nag(_) | LaterMove::Comment(_) => {}
         }
         self.later.push(later);
         let is_too_much =

@@ -1,6 +1,6 @@
 //! What is wrong with a game in a file, where, and what to do about it.
 
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::number::MoveNumber;
 use std::error::Error;
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Fault {
     /// The game in the file, counted from 1.
     pub game: usize,
     /// Where in the file.
-    pub place: Place,
+    pub place: LinePlace,
     /// The move that could not be read, or else the last one before this place; `None` before the
     /// first move.
     pub at: Option<MoveNumber>,
@@ -150,7 +150,7 @@ impl FaultKind {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Place { line, column } = self.place;
+        let LinePlace { line, column } = self.place;
         write!(f, "game {}, line {line}, column {column}", self.game)?;
         match (self.at, &self.kind) {
             (Some(number), FaultKind::Move { text, .. } | FaultKind::NullMove { text }) => {

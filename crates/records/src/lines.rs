@@ -10,7 +10,7 @@ const LONGEST_PIECE: usize = 1 << 20;
 /// A place in a file; both numbers count from 1. Columns count bytes, because that is what editors
 /// and files of unknown encoding agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct LinePlace {
     /// The line.
     pub line: usize,
     /// The byte in its line.
@@ -51,8 +51,8 @@ impl<B: BufRead> InputLines<B> {
         self.is_cut
     }
 
-    pub(crate) fn place(&self, index: usize) -> Place {
-        Place { line: self.line.max(1), column: self.offset + index + 1 }
+    pub(crate) fn place(&self, index: usize) -> LinePlace {
+        LinePlace { line: self.line.max(1), column: self.offset + index + 1 }
     }
 
     /// Goes to the next line; `false` at the end of the file.

@@ -1,14 +1,14 @@
 //! A line of moves while it is being read.
 
 use crate::comment::Comment;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::nag::Nag;
 use crate::tree::NodeId;
 
 /// A line of moves that is open: the game itself or a variation.
 pub(crate) struct OpenLine<F> {
     /// Where its opening bracket stands.
-    pub(crate) place: Place,
+    pub(crate) place: LinePlace,
     /// The node that it goes on from.
     pub(crate) last: NodeId,
     /// The node that it began from, which is not its own.
@@ -25,7 +25,7 @@ pub(crate) struct OpenLine<F> {
 }
 
 impl<F> OpenLine<F> {
-    pub(crate) fn new(place: Place, fork: NodeId, position: F, plies: u32) -> Self {
+    pub(crate) fn new(place: LinePlace, fork: NodeId, position: F, plies: u32) -> Self {
         Self {
             place,
             last: fork,

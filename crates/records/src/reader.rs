@@ -3,20 +3,20 @@
 use crate::builder::Builder;
 use crate::fault::Fault;
 use crate::game::RecordGame;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::record::Record;
 use crate::tags::Tags;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{RecordToken, RecordTokens};
 use std::io::{self, BufRead};
 use std::marker::PhantomData;
 
 /// A game of a file.
 #[derive(Debug)]
-pub struct Reading<F: RecordGame> {
+pub struct RecordReading<F: RecordGame> {
     /// Which game of the file, counted from 1.
     pub number: usize,
     /// Where it begins.
-    pub place: Place,
+    pub place: LinePlace,
     /// The game, or what could be read of it.
     pub record: Record<F>,
     /// What could not be read, in the order of the file. Of a game that is nothing but faults, only
@@ -28,7 +28,7 @@ pub struct Reading<F: RecordGame> {
 #[derive(Debug)]
 pub enum Sighting<F: RecordGame> {
     /// It was read.
-    Read(Box<Reading<F>>),
+    Read(Box<RecordReading<F>>),
     /// It was passed over.
     Passed {
         /// Which game of the file, counted from 1.
@@ -55,7 +55,7 @@ pub enum Sighting<F: RecordGame> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Reader<F, B> {
-    tokens: Tokens<B>,
+    tokens: RecordTokens<B>,
     /// The tag that showed that the last game was over.
     next_tag: Option<Tag>,
     games: usize,
@@ -64,7 +64,7 @@ pub struct Reader<F, B> {
 }
 
 pub(crate) struct Tag {
-    pub(crate) place: Place,
+    pub(crate) place: LinePlace,
     pub(crate) name: String,
     pub(crate) value: String,
     pub(crate) is_closed: bool,
@@ -74,7 +74,7 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
     /// Reads games from an input of any encoding.
     pub fn new(input: B) -> Self {
         Self {
-            tokens: Tokens::new(input),
+            tokens: RecordTokens::new(input),
             next_tag: None,
             games: 0,
             is_broken: false,
@@ -110,7 +110,8 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
         }
         while let Some((place, token)) = self.tokens.next()? {
             let game = builder.get_or_insert_with(|| Builder::new(number, place));
-            let begins_moves = !matches!(token, Token::Tag { .. } | Token::Comment { .. });
+            let begins_moves =
+                !matches!(token, RecordToken::Tag { .. } | RecordToken::Comment { .. });
             if begins_moves && is_passed.is_none() && !game.tags().is_empty() {
                 let is_unwanted = !is_wanted(number, game.tags());
                 is_passed = Some(is_unwanted);
@@ -119,7 +120,7 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
                 }
             }
             match token {
-                Token::Tag { name, value, is_closed } => {
+                RecordToken::Tag { name, value, is_closed } => {
                     let tag = Tag { place, name, value, is_closed };
                     if game.is_over_before(&tag.name) {
                         self.next_tag = Some(tag);
@@ -127,7 +128,7 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
                     }
                     game.tag(tag);
                 }
-                Token::Comment { comment, fault } => {
+                RecordToken::Comment { comment, fault } => {
                     if let Some(kind) = fault {
                         game.fault(place, kind);
                     }
@@ -135,11 +136,11 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
                         game.comment(comment);
                     }
                 }
-                Token::Open => game.open(place),
-                Token::Close => game.close(place),
-                Token::Nag(nag) => game.nag(nag),
-                Token::Fault(kind) => game.fault(place, kind),
-                Token::Word(word) => {
+                RecordToken::Open => game.open(place),
+                RecordToken::Close => game.close(place),
+                RecordToken::Nag(nag) => game.nag(nag),
+                RecordToken::Fault(kind) => game.fault(place, kind),
+                RecordToken::Word(word) => {
                     let is_over = match F::read_result(&word) {
                         Some(result) => game.end(result, &word),
                         None => {
@@ -168,7 +169,7 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
     /// Comments on the line of the result belong to the game that has ended.
     fn read_last_words(&mut self, game: &mut Builder<F>) -> io::Result<()> {
         while self.tokens.comment_follows() {
-            if let Some((place, Token::Comment { comment, fault })) = self.tokens.next()? {
+            if let Some((place, RecordToken::Comment { comment, fault })) = self.tokens.next()? {
                 if let Some(kind) = fault {
                     game.fault(place, kind);
                 }
@@ -182,7 +183,7 @@ impl<F: RecordGame, B: BufRead> Reader<F, B> {
 }
 
 impl<F: RecordGame, B: BufRead> Iterator for Reader<F, B> {
-    type Item = io::Result<Reading<F>>;
+    type Item = io::Result<RecordReading<F>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.read_if(&mut |_, _| true)?.map(|sighting| match sighting {

@@ -7,7 +7,7 @@ mod bytes;
 
 use crate::comment::Comment;
 use crate::fault::FaultKind;
-use crate::lines::{InputLines, Place, decode};
+use crate::lines::{InputLines, LinePlace, decode};
 use crate::nag::Nag;
 use bytes::{
     beginning, begins_tag, end_of_word, ends_with_move, is_space, join_apart, length_of_dots,
@@ -25,7 +25,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What a file is made of.
 #[derive(Debug)]
-pub(crate) enum Token<'a> {
+pub(crate) enum RecordToken<'a> {
     /// `is_closed` is false if the value does not end.
     Tag {
         name: String,
@@ -46,26 +46,26 @@ pub(crate) enum Token<'a> {
 
 /// A token that does not borrow the line, so that scanning can go on if there is none.
 enum Scanned {
-    Token(Token<'static>),
+    Token(RecordToken<'static>),
     Word(Range<usize>),
     JoinedWord(Vec<u8>),
     Nothing,
 }
 
-pub(crate) struct Tokens<B> {
+pub(crate) struct RecordTokens<B> {
     lines: InputLines<B>,
     /// Place in the current line.
     at: usize,
     is_first_line: bool,
 }
 
-impl<B: BufRead> Tokens<B> {
+impl<B: BufRead> RecordTokens<B> {
     pub(crate) fn new(input: B) -> Self {
         Self { lines: InputLines::new(input), at: 0, is_first_line: true }
     }
 
     /// The next token and where it begins; `None` at the end of the file.
-    pub(crate) fn next(&mut self) -> io::Result<Option<(Place, Token<'_>)>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<(LinePlace, RecordToken<'_>)>> {
         loop {
             self.skip_blanks();
             let place = self.lines.place(self.at);
@@ -83,10 +83,10 @@ impl<B: BufRead> Tokens<B> {
                 Scanned::Token(token) => return Ok(Some((place, token))),
                 Scanned::JoinedWord(bytes) => {
                     let word = Cow::Owned(decode(&bytes).into_owned());
-                    return Ok(Some((place, Token::Word(word))));
+                    return Ok(Some((place, RecordToken::Word(word))));
                 }
                 Scanned::Word(range) => {
-                    return Ok(Some((place, Token::Word(decode(&self.lines.text()[range])))));
+                    return Ok(Some((place, RecordToken::Word(decode(&self.lines.text()[range])))));
                 }
             }
         }
@@ -98,7 +98,7 @@ impl<B: BufRead> Tokens<B> {
         matches!(self.lines.text().get(self.at), Some(b'{' | b';'))
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> LinePlace {
         self.lines.place(self.at)
     }
 
@@ -140,7 +140,7 @@ impl<B: BufRead> Tokens<B> {
             if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
                 while self.lines.advance()? {}
                 self.at = 0;
-                return Ok(Scanned::Token(Token::Fault(FaultKind::Utf16)));
+                return Ok(Scanned::Token(RecordToken::Fault(FaultKind::Utf16)));
             }
         }
         let one = |this: &mut Self, token| {
@@ -148,10 +148,10 @@ impl<B: BufRead> Tokens<B> {
             Ok(Scanned::Token(token))
         };
         match byte {
-            b'(' => one(self, Token::Open),
-            b')' => one(self, Token::Close),
+            b'(' => one(self, RecordToken::Open),
+            b')' => one(self, RecordToken::Close),
             b'}' | b']' => {
-                one(self, Token::Fault(FaultKind::NothingToClose { sign: char::from(byte) }))
+                one(self, RecordToken::Fault(FaultKind::NothingToClose { sign: char::from(byte) }))
             }
             b'{' => self.comment(),
             b';' => self.line_comment(),
@@ -160,7 +160,7 @@ impl<B: BufRead> Tokens<B> {
             b'$' => Ok(self.nag()),
             b'!' | b'?' => Ok(self.marks()),
             b'*' if ends_with_move(&self.lines.text()[..self.at]) => {
-                one(self, Token::Nag(Nag::FORCED))
+                one(self, RecordToken::Nag(Nag::FORCED))
             }
             _ => Ok(self.word()),
         }
@@ -173,7 +173,7 @@ impl<B: BufRead> Tokens<B> {
         if let Some(end) = rest.iter().position(|&byte| byte == b'}') {
             let comment = Comment::new(&decode(&rest[..end]));
             self.at += end + 1;
-            return Ok(Scanned::Token(Token::Comment { comment, fault: None }));
+            return Ok(Scanned::Token(RecordToken::Comment { comment, fault: None }));
         }
         let mut text = Vec::new();
         let mut fault = None;
@@ -206,7 +206,7 @@ impl<B: BufRead> Tokens<B> {
                 break;
             }
         }
-        Ok(Scanned::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault }))
+        Ok(Scanned::Token(RecordToken::Comment { comment: Comment::new(&decode(&text)), fault }))
     }
 
     fn line_comment(&mut self) -> io::Result<Scanned> {
@@ -218,7 +218,10 @@ impl<B: BufRead> Tokens<B> {
             }
         }
         self.at = self.lines.text().len();
-        Ok(Scanned::Token(Token::Comment { comment: Comment::new(&decode(&text)), fault: None }))
+        Ok(Scanned::Token(RecordToken::Comment {
+            comment: Comment::new(&decode(&text)),
+            fault: None,
+        }))
     }
 
     fn tag(&mut self) -> io::Result<Scanned> {
@@ -227,7 +230,7 @@ impl<B: BufRead> Tokens<B> {
             let end = rest.iter().position(|&byte| byte == b']').map_or(rest.len(), |end| end + 1);
             let text = shortened(&decode(&rest[..end]));
             self.at += end;
-            return Ok(Scanned::Token(Token::Fault(FaultKind::BadTag { text })));
+            return Ok(Scanned::Token(RecordToken::Fault(FaultKind::BadTag { text })));
         };
         let name = decode(&rest[name]).into_owned();
         let mut value = Vec::new();
@@ -235,7 +238,7 @@ impl<B: BufRead> Tokens<B> {
         if let Some(length) = read_value(&self.lines.text()[self.at..], &mut value) {
             self.at += length;
             let value = decode(&value).into_owned();
-            return Ok(Scanned::Token(Token::Tag { name, value, is_closed: true }));
+            return Ok(Scanned::Token(RecordToken::Tag { name, value, is_closed: true }));
         }
         // Programs that wrap long lines wrap tags too. The value ends on the next line, or nowhere.
         self.at = 0;
@@ -246,19 +249,19 @@ impl<B: BufRead> Tokens<B> {
             if let Some(length) = read_value(next, &mut value) {
                 self.at = length;
                 let value = decode(&value).into_owned();
-                return Ok(Scanned::Token(Token::Tag { name, value, is_closed: true }));
+                return Ok(Scanned::Token(RecordToken::Tag { name, value, is_closed: true }));
             }
         }
         let value = decode(&value);
         let value = value.trim_end();
         let value = value.strip_suffix(']').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value).to_owned();
-        Ok(Scanned::Token(Token::Tag { name, value, is_closed: false }))
+        Ok(Scanned::Token(RecordToken::Tag { name, value, is_closed: false }))
     }
 
     /// A position among the moves, `/FEN "W:W31:B20"/`, which PDN has besides the tag and which
     /// says the same.
-    fn setup(&mut self) -> Option<Token<'static>> {
+    fn setup(&mut self) -> Option<RecordToken<'static>> {
         let rest = &self.lines.text()[self.at..];
         let (word, rest) = rest.split_at_checked(4)?;
         if !word.eq_ignore_ascii_case(b"/FEN") {
@@ -274,7 +277,7 @@ impl<B: BufRead> Tokens<B> {
         }
         let value = decode(&rest[begin..end]).into_owned();
         self.at += 4 + close + 1;
-        Some(Token::Tag { name: "FEN".to_owned(), value, is_closed: true })
+        Some(RecordToken::Tag { name: "FEN".to_owned(), value, is_closed: true })
     }
 
     fn nag(&mut self) -> Scanned {
@@ -282,8 +285,10 @@ impl<B: BufRead> Tokens<B> {
         let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let digits = decode(&rest[..length]);
         let token = match digits.parse() {
-            Ok(number) => Token::Nag(Nag(number)),
-            Err(_) => Token::Fault(FaultKind::BadNag { text: shortened(&format!("${digits}")) }),
+            Ok(number) => RecordToken::Nag(Nag(number)),
+            Err(_) => {
+                RecordToken::Fault(FaultKind::BadNag { text: shortened(&format!("${digits}")) })
+            }
         };
         self.at += 1 + length;
         Scanned::Token(token)
@@ -294,7 +299,7 @@ impl<B: BufRead> Tokens<B> {
         let length = rest.iter().take_while(|&&byte| byte == b'!' || byte == b'?').count();
         let nag = Nag::from_marks(&decode(&rest[..length])).expect("every pair of marks is known");
         self.at += length;
-        Scanned::Token(Token::Nag(nag))
+        Scanned::Token(RecordToken::Nag(nag))
     }
 
     fn word(&mut self) -> Scanned {
@@ -321,7 +326,7 @@ impl<B: BufRead> Tokens<B> {
             return Scanned::Nothing;
         }
         match Nag::from_sign(&decode(word)) {
-            Some(nag) => Scanned::Token(Token::Nag(nag)),
+            Some(nag) => Scanned::Token(RecordToken::Nag(nag)),
             None => Scanned::Word(start..self.at),
         }
     }

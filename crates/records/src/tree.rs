@@ -4,7 +4,7 @@
 //! a stack: nothing here recurses, not even dropping.
 
 use crate::comment::Comment;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::nag::Nag;
 use crate::unread::{Unread, UnreadLines};
 
@@ -33,7 +33,7 @@ pub struct Node<M> {
     comments_before: Vec<Comment>,
     comments: Vec<Comment>,
     nags: Vec<Nag>,
-    place: Option<Place>,
+    place: Option<LinePlace>,
     /// Rare, so it takes little room.
     unread: Option<Box<UnreadLines>>,
 }
@@ -70,7 +70,7 @@ impl<M: Copy> Node<M> {
     }
 
     /// Where the move stands in the file that it was read from.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<LinePlace> {
         self.place
     }
 }
@@ -116,7 +116,7 @@ impl<M: Copy> Default for Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    fn push(&mut self, mv: Option<M>, parent: Option<NodeId>, place: Option<Place>) -> NodeId {
+    fn push(&mut self, mv: Option<M>, parent: Option<NodeId>, place: Option<LinePlace>) -> NodeId {
         let id = u32::try_from(self.nodes.len()).expect("memory ends before the numbers do");
         self.nodes.push(Node {
             mv,
@@ -135,7 +135,7 @@ impl<M: Copy> Tree<M> {
 
     /// Adds a move after a node: as its continuation if it has none yet, else as a variation. The
     /// tree does not know the rules; [`Record::add_line`](crate::Record::add_line) does.
-    pub(crate) fn add(&mut self, parent: NodeId, mv: M, place: Option<Place>) -> NodeId {
+    pub(crate) fn add(&mut self, parent: NodeId, mv: M, place: Option<LinePlace>) -> NodeId {
         let id = self.push(Some(mv), Some(parent), place);
         match self.nodes[parent.index()].last_child.replace(id) {
             Some(last) => self.nodes[last.index()].next_sibling = Some(id),
@@ -350,7 +350,7 @@ mod tests {
     fn equality_ignores_numbers_and_places_but_no_annotation() {
         let (tree, _) = example();
         let mut other = Tree::default();
-        let place = Some(Place { line: 7, column: 1 });
+        let place = Some(LinePlace { line: 7, column: 1 });
         let one = other.add(NodeId::ROOT, 1, place);
         other.add(one, 5, place);
         let two = other.add(NodeId::ROOT, 2, place);

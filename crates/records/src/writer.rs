@@ -1,7 +1,7 @@
 //! Writing games in the form that the standard gives for exported files.
 
 use crate::comment::{Comment, is_blank};
-use crate::doubt::Later;
+use crate::doubt::LaterMove;
 use crate::game::RecordGame;
 use crate::number::MoveNumber;
 use crate::record::Record;
@@ -122,7 +122,7 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
         for item in &line.items {
             let last = plies.last_mut().expect("brackets come in pairs");
             match item {
-                Later::Word(word, _) => {
+                LaterMove::Word(word, _) => {
                     let number = MoveNumber::after(self.record.start(), *last);
                     if number.side == Side::White || self.needs_number {
                         self.text.word(&number.to_string())?;
@@ -131,15 +131,15 @@ impl<F: RecordGame, W: Write> Moves<'_, F, W> {
                     self.needs_number = false;
                     *last += 1;
                 }
-                Later::Nag(nag) => self.text.word(&nag.to_string())?,
-                Later::Comment(comment) => self.comments(std::slice::from_ref(comment))?,
-                Later::Open(_) => {
+                LaterMove::Nag(nag) => self.text.word(&nag.to_string())?,
+                LaterMove::Comment(comment) => self.comments(std::slice::from_ref(comment))?,
+                LaterMove::Open(_) => {
                     let before = last.saturating_sub(1);
                     plies.push(before);
                     self.text.prefix("(")?;
                     self.needs_number = true;
                 }
-                Later::Close(_) => {
+                LaterMove::Close(_) => {
                     plies.pop();
                     self.text.close();
                     self.needs_number |= F::REPEATS_NUMBERS;

@@ -1,7 +1,8 @@
 //! Makes the table of opening names of a list of them.
 //!
 //! ```sh
-//! cargo run --release -p damier-review --example openings -- openings.tsv > crates/review/data/openings.txt
+//! cargo run --release -p damier-review --example openings -- openings.tsv \
+//!     > crates/review/data/openings.txt
 //! ```
 //!
 //! A line of the list is a code, a name and the moves, with tabs between, as lichess publishes them
@@ -16,8 +17,9 @@ use std::fmt::Write;
 const HEAD: &str = "\
 # Names of openings of chess, made by `examples/openings.rs`: code | shared name | shared moves.
 #
-# The names and their moves are facts that lichess has collected (chess-openings, CC0). Each line says how many parts of
-# the name and how many moves it shares with the line before, and then what is its own; so does an empty code.
+# The names and their moves are facts that lichess has collected (chess-openings, CC0). Each line
+# says how many parts of the name and how many moves it shares with the line before, and then what is
+# its own; so does an empty code.
 ";
 
 struct Entry {

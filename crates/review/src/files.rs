@@ -6,7 +6,7 @@ use crate::ReviewGame;
 use crate::batch::BatchGame;
 use damier_files::decompressed;
 use damier_games::FileError;
-use damier_records::{Reader, Reading, Sighting, Tags};
+use damier_records::{Reader, RecordReading, Sighting, Tags};
 use std::fs::File;
 use std::io::{self, BufRead, Read, stdin};
 use std::path::{Path, PathBuf};
@@ -202,7 +202,7 @@ impl<G: ReviewGame> GameFiles<G> {
                 return Ok(Step::Other);
             }
         };
-        let Reading { number, record, faults, .. } = reading;
+        let RecordReading { number, record, faults, .. } = reading;
         let has_moves = record.tree().main_line().next().is_some();
         file.has_games |= has_moves;
         // A game without tags is read in any case.

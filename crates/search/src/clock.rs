@@ -77,7 +77,7 @@ mod given {
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// When to stop between iterations, before it is scaled by how the search goes.
     pub soft: Option<Duration>,
     /// When to stop in any case.
@@ -86,7 +86,7 @@ pub struct Budget {
     pub is_flexible: bool,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Plans the time for a move. `overhead` is what is lost between a clock and the engine with
     /// every move: it is taken off clocks, never off a time that is given for the move.
     pub fn new(limits: &Limits, clock: Option<PlayerClock>, overhead: Duration) -> Self {
@@ -156,10 +156,10 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeBudget {
         let clock =
             PlayerClock { remaining: millis(remaining), increment: millis(increment), moves_to_go };
-        Budget::new(&Limits::default(), Some(clock), millis(10))
+        TimeBudget::new(&Limits::default(), Some(clock), millis(10))
     }
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
         let mut remaining = millis(1_000);
         for _ in 0..300 {
             let player = PlayerClock { remaining, increment: millis(10), moves_to_go: None };
-            let budget = Budget::new(&Limits::default(), Some(player), millis(20));
+            let budget = TimeBudget::new(&Limits::default(), Some(player), millis(20));
             let spent = (budget.soft.unwrap() * 2).min(budget.hard.unwrap()) + millis(4);
             remaining = remaining.saturating_sub(spent) + millis(10);
         }
@@ -206,11 +206,11 @@ mod tests {
     #[test]
     fn time_for_the_move_is_used_up() {
         let limits = Limits::to_time(millis(500));
-        let budget = Budget::new(&limits, None, millis(10));
-        assert_eq!(budget, Budget { soft: None, hard: Some(millis(500)), is_flexible: false });
+        let budget = TimeBudget::new(&limits, None, millis(10));
+        assert_eq!(budget, TimeBudget { soft: None, hard: Some(millis(500)), is_flexible: false });
         // A clock that runs out earlier counts, with what is lost on the way.
         let clock = PlayerClock { remaining: millis(50), ..PlayerClock::default() };
-        let budget = Budget::new(&limits, Some(clock), millis(10));
+        let budget = TimeBudget::new(&limits, Some(clock), millis(10));
         assert!(budget.hard.unwrap() < millis(40), "{budget:?}");
     }
 

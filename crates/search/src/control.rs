@@ -1,6 +1,6 @@
 //! What a worker asks while it searches: may I go on?
 
-use crate::clock::{Budget, Clock};
+use crate::clock::{Clock, TimeBudget};
 use crate::{SearchMode, Signals, Statistics, Table, TableEntry};
 use damier_core::Ply;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct Shared {
     signals: Arc<Signals>,
     clock: Arc<dyn Clock>,
     started: Duration,
-    pub(crate) budget: Budget,
+    pub(crate) budget: TimeBudget,
     /// Set while pondering: as soon as the expected move comes, there is nothing more to find out.
     has_enough: AtomicBool,
     node_limit: Option<u64>,
@@ -45,7 +45,7 @@ impl Shared {
         signals: Arc<Signals>,
         clock: Arc<dyn Clock>,
         started: Duration,
-        budget: Budget,
+        budget: TimeBudget,
         node_limit: Option<u64>,
         threads: usize,
     ) -> Self {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn control(signals: Signals, hard: Option<u64>, nodes: Option<u64>) -> Control {
-        let budget = Budget { hard: hard.map(Duration::from_millis), ..Budget::default() };
+        let budget = TimeBudget { hard: hard.map(Duration::from_millis), ..TimeBudget::default() };
         let table = Arc::new(Table::new(1).unwrap());
         let clock = Arc::new(Ticking::default());
         let shared = Shared::new(table, Arc::new(signals), clock, Duration::ZERO, budget, nodes, 1);

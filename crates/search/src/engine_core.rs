@@ -1,10 +1,10 @@
 //! What our engines have in common: threads, table, clock, and the options that belong to them.
 
-use crate::clock::{Budget, Clock};
+use crate::clock::{Clock, TimeBudget};
 use crate::deepening::{MoveOf, NodeSearch};
 use crate::event::{Bound, Event, Report};
 use crate::options::{OptionError, OptionKind};
-use crate::pool::{Pool, SearchSetting};
+use crate::pool::{SearchSetting, ThreadPool};
 use crate::roots::{RootMove, Roots};
 use crate::statistics::Statistics;
 use crate::table::Table;
@@ -49,7 +49,7 @@ type Maker<W> = Arc<dyn Fn() -> W + Send + Sync>;
 pub struct EngineCore<W> {
     settings: EngineSettings,
     table: Arc<Table>,
-    pool: Pool<W>,
+    pool: ThreadPool<W>,
     make: Maker<W>,
     clock: Arc<dyn Clock>,
     statistics: Statistics,
@@ -230,7 +230,7 @@ impl<W: NodeSearch> EngineCore<W> {
             table: Arc::clone(&self.table),
             clock: Arc::clone(&self.clock),
             started,
-            budget: Budget::new(&query.limits, clock, self.settings.overhead),
+            budget: TimeBudget::new(&query.limits, clock, self.settings.overhead),
             lines: query.lines.unwrap_or(self.settings.lines),
         };
         let unit = match query.unit.unwrap_or(self.settings.unit) {
@@ -271,7 +271,7 @@ impl<W: NodeSearch> EngineCore<W> {
         random.shuffle(&mut others);
         others.truncate(MAX_EQUALS);
         // A clock would take each of them for the only move and hardly look at it.
-        let budget = Budget { soft: None, ..setting.budget };
+        let budget = TimeBudget { soft: None, ..setting.budget };
         let setting = SearchSetting { lines: 1, budget, ..setting.clone() };
         // No single one of them may cost more than all together did.
         let most = self.statistics.nodes;
@@ -331,9 +331,9 @@ const fn possible(threads: usize) -> usize {
     if cfg!(target_family = "wasm") { 0 } else { threads }
 }
 
-fn start<W: NodeSearch>(threads: usize, make: &Maker<W>) -> Result<Pool<W>, OptionError> {
+fn start<W: NodeSearch>(threads: usize, make: &Maker<W>) -> Result<ThreadPool<W>, OptionError> {
     let make = Arc::clone(make);
-    Pool::new(possible(threads), move || make())
+    ThreadPool::new(possible(threads), move || make())
         .map_err(|error| OptionError::unusable("Threads", error))
 }
 

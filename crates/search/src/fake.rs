@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// A position of a game without end: the letters played so far. Four letters are always legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Letters(pub(crate) String);
+pub(crate) struct FakeLetters(pub(crate) String);
 
 /// There is no ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Ending for Never {
     }
 }
 
-impl Rules for Letters {
+impl Rules for FakeLetters {
     type Move = char;
     type Moves = Vec<char>;
     type Piece = ();
@@ -188,13 +188,13 @@ impl FakeSearch {
 }
 
 impl NodeSearch for FakeSearch {
-    type Rules = Letters;
+    type Rules = FakeLetters;
 
     fn forget(&mut self) {
         self.times_forgotten.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn begin(&mut self, _: &Game<Letters>, control: Control) {
+    fn begin(&mut self, _: &Game<FakeLetters>, control: Control) {
         self.control = Some(control);
     }
 

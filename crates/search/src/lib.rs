@@ -53,7 +53,7 @@ pub use line::PrincipalLines;
 pub use noise::{Noise, Noisy};
 pub use options::{NamedOptions, OptionError, OptionKind};
 pub use path::Path;
-pub use pool::{Pool, PoolFindings, STACK_BYTES, SearchSetting};
+pub use pool::{PoolFindings, STACK_BYTES, SearchSetting, ThreadPool};
 pub use reductions::Reductions;
 pub use root::{RootSearch, search_root};
 pub use roots::{RootMove, Roots, Settled};

@@ -56,12 +56,12 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::Letters;
+    use crate::fake::FakeLetters;
 
     /// Walks the keys below a root with the key 1 and says of each whether it is a repetition.
     fn repetitions(keys: &[u64], reach: usize) -> Vec<bool> {
         let mut path = Path::default();
-        path.begin(&Game::new(Letters::start()));
+        path.begin(&Game::new(FakeLetters::start()));
         let walk = keys.iter().zip(1..).map(|(&key, ply)| {
             path.push(key);
             path.is_repetition(reach, Ply::new(ply))
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_root_may_come_again_once_and_what_came_after_it_may_not() {
-        assert_eq!(Letters::start().key(), 1, "the key of the root");
+        assert_eq!(FakeLetters::start().key(), 1, "the key of the root");
         let round = [2, 3, 4, 1, 2];
         assert_eq!(repetitions(&round, 100), [false, false, false, false, true]);
         let twice = [2, 3, 4, 1, 5, 6, 7, 1];
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_position_that_is_left_is_forgotten() {
         let mut path = Path::default();
-        path.begin(&Game::new(Letters::start()));
+        path.begin(&Game::new(FakeLetters::start()));
         for key in [2, 3, 4, 5, 9] {
             path.push(key);
         }

@@ -5,7 +5,7 @@
 //! our own, the leading one too: searches need more stack than a caller may have. A caller that has
 //! it may lend its own thread instead, which saves short searches the way from thread to thread.
 
-use crate::clock::{Budget, Clock};
+use crate::clock::{Clock, TimeBudget};
 use crate::control::{Control, Shared};
 use crate::deepening::{self, Goal, MoveOf, NodeSearch};
 use crate::event::Event;
@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-type Job<W> = Box<dyn FnOnce(&mut W) + Send>;
+type PoolJob<W> = Box<dyn FnOnce(&mut W) + Send>;
 
 /// Tree searches recurse a few hundred calls deep with large frames.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -25,13 +25,13 @@ pub const STACK_BYTES: usize = 16 << 20;
 /// A thread that waits for jobs.
 struct Helper<W> {
     /// `None` only while it is being dropped.
-    jobs: Option<Sender<Job<W>>>,
+    jobs: Option<Sender<PoolJob<W>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl<W: 'static> Helper<W> {
     fn start(make: impl FnOnce() -> W + Send + 'static) -> std::io::Result<Self> {
-        let (jobs, queue) = mpsc::channel::<Job<W>>();
+        let (jobs, queue) = mpsc::channel::<PoolJob<W>>();
         let thread = std::thread::Builder::new()
             .name("damier helper".to_owned())
             .stack_size(STACK_BYTES)
@@ -45,7 +45,7 @@ impl<W: 'static> Helper<W> {
     }
 
     /// Hands over a job. A thread that has panicked takes none; the others go on without it.
-    fn run(&self, job: Job<W>) {
+    fn run(&self, job: PoolJob<W>) {
         if let Some(jobs) = &self.jobs {
             let _ = jobs.send(job);
         }
@@ -63,7 +63,7 @@ impl<W> Drop for Helper<W> {
 }
 
 /// The threads of an engine; the first one leads.
-pub struct Pool<W> {
+pub struct ThreadPool<W> {
     /// The worker of a pool without threads.
     local: Option<Box<W>>,
     helpers: Vec<Helper<W>>,
@@ -79,7 +79,7 @@ pub struct SearchSetting {
     /// What the clock showed when the question was asked.
     pub started: Duration,
     /// The time for the move.
-    pub budget: Budget,
+    pub budget: TimeBudget,
     /// How many lines to find.
     pub lines: usize,
 }
@@ -92,7 +92,7 @@ pub struct PoolFindings<M> {
     pub statistics: Statistics,
 }
 
-impl<W: NodeSearch> Pool<W> {
+impl<W: NodeSearch> ThreadPool<W> {
     /// So many threads, each of which makes its own worker. Without any, searches run on the
     /// thread that asks; it must have [`STACK_BYTES`] of stack.
     pub fn new(

@@ -11,11 +11,11 @@ pub struct Signals {
     pondering: AtomicBool,
     /// Called after each change. The lock also guards the moment between looking at the flags
     /// and waiting for a change.
-    listener: Mutex<Option<Listener>>,
+    listener: Mutex<Option<SignalListener>>,
     changed: Condvar,
 }
 
-type Listener = Box<dyn Fn() + Send>;
+type SignalListener = Box<dyn Fn() + Send>;
 
 impl Signals {
     /// Signals of a search that begins now.

@@ -2,10 +2,10 @@
 
 use crate::{Random, walk};
 use damier_core::{Depth, Game, Rules, Score};
-use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::clock::{Clock, SystemClock, TimeBudget};
 use damier_search::{
-    Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, NodeSearch, PlayerClock, Pool,
-    PoolFindings, Query, Report, Roots, SearchMode, SearchSetting, Table,
+    Answer, Bound, Engine, Event, Limits, LocalEngine, NamedOptions, NodeSearch, PlayerClock,
+    PoolFindings, Query, Report, Roots, SearchMode, SearchSetting, Table, ThreadPool,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -274,13 +274,13 @@ pub fn found_by<W: NodeSearch>(
     position: &W::Rules,
     limits: Limits,
 ) -> PoolFindings<<W::Rules as Rules>::Move> {
-    let mut pool = Pool::new(1, make).unwrap();
+    let mut pool = ThreadPool::new(1, make).unwrap();
     let query = Query::new(Game::new(position.clone()), limits);
     let setting = SearchSetting {
         table: Arc::new(Table::new(1).unwrap()),
         clock: Arc::new(SystemClock::start()),
         started: Duration::ZERO,
-        budget: Budget::default(),
+        budget: TimeBudget::default(),
         lines: 1,
     };
     pool.search(&query, Roots::new(position.legal_moves().iter().copied()), setting, &mut |_| ())

@@ -6,7 +6,7 @@
 use damier_core::{Ending, Outcome, Ply, Rules, Score};
 
 /// What a textbook needs to know about a game.
-pub trait Game {
+pub trait TextbookGame {
     /// The rules.
     type Rules: Rules;
 
@@ -18,11 +18,11 @@ pub trait Game {
 }
 
 /// The value of a position that has not stood on the board before.
-pub fn negamax<G: Game>(game: &mut G, position: &G::Rules, depth: u32) -> Score {
+pub fn negamax<G: TextbookGame>(game: &mut G, position: &G::Rules, depth: u32) -> Score {
     search(game, position, Score::LOWEST, Score::INFINITE, depth, Ply::ROOT)
 }
 
-fn search<G: Game>(
+fn search<G: TextbookGame>(
     game: &mut G,
     position: &G::Rules,
     alpha: Score,
@@ -43,7 +43,7 @@ fn search<G: Game>(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the state of a node, passed to a part of it")]
-fn try_moves<G: Game>(
+fn try_moves<G: TextbookGame>(
     game: &mut G,
     position: &G::Rules,
     moves: &[<G::Rules as Rules>::Move],

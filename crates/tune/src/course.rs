@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// How games of `plus` against `minus` ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct CourseTally {
     /// Won by `plus`.
     pub wins: u64,
     /// Drawn.
@@ -20,7 +20,7 @@ pub struct Tally {
     pub faults: u64,
 }
 
-impl Tally {
+impl CourseTally {
     fn add(&mut self, game: &TuneGame) {
         match game.lead {
             1.. => self.wins += 1,
@@ -51,9 +51,9 @@ pub struct Course {
     trial: Trial,
     /// Its games so far.
     known: HashMap<u64, Known>,
-    current: Tally,
-    last: Tally,
-    all: Tally,
+    current: CourseTally,
+    last: CourseTally,
+    all: CourseTally,
 }
 
 impl Course {
@@ -61,7 +61,7 @@ impl Course {
     pub fn new(spsa: Spsa) -> Self {
         let start = spsa.start();
         let trial = spsa.trial(0, &start);
-        let [current, last, all] = [Tally::default(); 3];
+        let [current, last, all] = [CourseTally::default(); 3];
         Self { spsa, values: vec![start], trial, known: HashMap::new(), current, last, all }
     }
 
@@ -108,12 +108,12 @@ impl Course {
     }
 
     /// How all games ended.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> CourseTally {
         self.all
     }
 
     /// How the games of the last finished iteration ended.
-    pub fn last_tally(&self) -> Tally {
+    pub fn last_tally(&self) -> CourseTally {
         self.last
     }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(forwards.iteration(), 1);
         let moved = forwards.values()[1][0] - 5.0;
         assert!(moved * sign > 0.05, "{moved} with sign {sign}");
-        assert_eq!(forwards.last_tally(), Tally { wins: 2, draws: 1, losses: 1, faults: 0 });
+        assert_eq!(forwards.last_tally(), CourseTally { wins: 2, draws: 1, losses: 1, faults: 0 });
         assert_eq!(forwards.pairs(), 2..4);
     }
 

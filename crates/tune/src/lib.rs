@@ -18,7 +18,7 @@ pub mod parameter;
 mod spsa;
 mod tuning;
 
-pub use course::{Course, Tally};
+pub use course::{Course, CourseTally};
 pub use journal::{TuneGame, read_journal};
 pub use parameter::{NumberKind, Parameter, ParameterError, Request};
 pub use spsa::{Spsa, Trial};

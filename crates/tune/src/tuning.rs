@@ -1,14 +1,14 @@
 //! A tuning over games: the arena plays, the course learns, the journal remembers.
 
-use crate::course::{Course, Tally};
+use crate::course::{Course, CourseTally};
 use crate::journal::{TuneGame, replay};
 use crate::parameter::Parameter;
 use crate::spsa::Spsa;
 use damier_arena::contestant::StartError;
-use damier_arena::engine_spec::Source;
+use damier_arena::engine_spec::EngineSource;
 use damier_arena::{
-    ArenaError, ArenaGame, Conduct, Contestant, EngineSpec, Format, Match, Openings, Origin, Pace,
-    Plan, Player, Schedule,
+    ArenaError, ArenaGame, Conduct, Contestant, EngineSpec, GameOrigin, GamePace, Match,
+    MatchFormat, MatchPlan, Openings, Player, Schedule,
 };
 use damier_files::{Journal, JournalError};
 use damier_protocol::client::{Client, ClientError};
@@ -65,7 +65,7 @@ pub struct Tuning<G: ArenaGame> {
     /// What is tuned, and how.
     pub spsa: Spsa,
     /// The pace of both sides, if the engine has none of its own.
-    pub pace: Pace,
+    pub pace: GamePace,
     /// How games are conducted.
     pub conduct: Conduct<G>,
     /// How they begin: every pair has the next opening.
@@ -80,7 +80,7 @@ pub struct Tuning<G: ArenaGame> {
 pub fn declared_options<G: ArenaGame>(
     engine: &EngineSpec,
 ) -> Result<Vec<(String, OptionKind)>, TuneError> {
-    let Source::Program(command) = &engine.source else { return Err(TuneError::NotAProgram) };
+    let EngineSource::Program(command) = &engine.source else { return Err(TuneError::NotAProgram) };
     let client = Client::<G::Dialect>::start(command);
     let name = engine.name.clone();
     Ok(client.map_err(|reason| TuneError::Engine { name, reason })?.options())
@@ -116,7 +116,7 @@ impl<G: ArenaGame> Contestant<G> for Variant<'_> {
         Contestant::<G>::description(self.engine)
     }
 
-    fn pace(&self) -> Option<Pace> {
+    fn pace(&self) -> Option<GamePace> {
         self.engine.pace
     }
 
@@ -133,10 +133,10 @@ impl<G: ArenaGame> Tuning<G> {
     pub fn run(
         self,
         end: &AtomicBool,
-        on_game: &mut dyn FnMut(&Course, &TuneGame, Origin),
+        on_game: &mut dyn FnMut(&Course, &TuneGame, GameOrigin),
     ) -> Result<Course, TuneError> {
         let Self { engine, spsa, pace, conduct, openings, concurrency, journal } = self;
-        if !matches!(engine.source, Source::Program(_)) {
+        if !matches!(engine.source, EngineSource::Program(_)) {
             return Err(TuneError::NotAProgram);
         }
         if let Some(one) = spsa.parameters.iter().find(|one| engine.option(&one.name).is_some()) {
@@ -150,8 +150,8 @@ impl<G: ArenaGame> Tuning<G> {
             pace,
             conduct,
             openings,
-            plan: Plan {
-                schedule: Schedule::new(Format::RoundRobin, 2, all_pairs),
+            plan: MatchPlan {
+                schedule: Schedule::new(MatchFormat::RoundRobin, 2, all_pairs),
                 concurrency,
                 sprt: None,
                 journal: None,
@@ -171,7 +171,7 @@ impl<G: ArenaGame> Tuning<G> {
             None => None,
             Some(path) => {
                 let mut known = |course: &Course, game: &TuneGame| {
-                    on_game(course, game, Origin::Journal);
+                    on_game(course, game, GameOrigin::Journal);
                 };
                 let receive = &mut replay(path, &mut course, &mut known);
                 Some(Journal::open(path, &settings, receive)?)
@@ -189,12 +189,12 @@ impl<G: ArenaGame> Tuning<G> {
                 last_fault = game.fault.clone().or(last_fault.take());
                 // A game of the arena is always one of those that were asked for.
                 if course.add(&game).is_ok() {
-                    on_game(&course, &game, Origin::Board);
+                    on_game(&course, &game, GameOrigin::Board);
                 }
                 Ok(())
             })?;
             // If only one side misbehaves, that is worth learning.
-            let Tally { wins, losses, faults, .. } = course.last_tally();
+            let CourseTally { wins, losses, faults, .. } = course.last_tally();
             let is_hopeless = faults == 2 * course.spsa().pairs && wins > 0 && losses > 0;
             if let Some(fault) = last_fault.filter(|_| is_hopeless) {
                 return Err(TuneError::OnlyFaults { iteration: course.iteration(), fault });

@@ -2,8 +2,8 @@
 //! threads all of it is done.
 //!
 //! Opponents and advice share one lane, analyses and reviews have another, judgements of single
-//! moves a third, collections a fourth, long texts a fifth, so that none waits for the others. Engines are kept in a
-//! pool between searches, which bounds their memory.
+//! moves a third, collections a fourth, long texts a fifth, so that none waits for the others.
+//! Engines are kept in a pool between searches, which bounds their memory.
 
 use crate::pool::EnginePool;
 use damier_answers::{Effort, Host, Lane, Later, Problem, Task, Tell};

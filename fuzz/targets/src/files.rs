@@ -12,13 +12,13 @@ use damier_learn::checkpoint::Checkpoint;
 use damier_learn::collection::{inspect, join};
 use damier_learn::file::{GameReader, GameWriter};
 use damier_learn::fit::Outcomes;
-use damier_learn::lessons::{Lessons, Material, Portions};
+use damier_learn::lessons::{LessonMaterial, Lessons, Portions};
 use damier_learn::samples::Foresight;
 use damier_learn::transfer::{
     ImportSettings, PositionChoice, TextStyle, Transferred, export_text, import_records,
     import_text, import_viriformat,
 };
-use damier_learn::{LearnGame, Record};
+use damier_learn::{LearnGame, PackedGame};
 use damier_nnue::{FeatureSet, Kernel, Network, Orientation, PositionFacts, Shape, Stack, Token};
 use std::fs;
 use std::ops::Range;
@@ -59,7 +59,7 @@ fn check_games<S: LearnGame>(bytes: &[u8]) {
     let files = [&file];
     let contents = inspect::<S>(&file, &mut |_| ());
     let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
-    let material = Material { games: vec![file.clone()], neighbours: 1, foresight };
+    let material = LessonMaterial { games: vec![file.clone()], neighbours: 1, foresight };
     let folder = scratch("learner_files", "lessons");
     let _ = Lessons::remove(&folder);
     let lessons = Lessons::prepare::<S>(&material, &folder, Portions::default(), &mut |_| true);
@@ -78,7 +78,7 @@ fn check_games<S: LearnGame>(bytes: &[u8]) {
     let mut reader = GameReader::open(&file).expect("it was read");
     while let Ok(Some(record)) = reader.next_game::<S>() {
         assert_eq!(record.positions().count(), record.moves.len());
-        assert_eq!(Record::from_bytes(&record.to_bytes()), Some(record));
+        assert_eq!(PackedGame::from_bytes(&record.to_bytes()), Some(record));
     }
     let join = join::<S>(&files, &joined, None).expect("what is read can be joined");
     assert_eq!(

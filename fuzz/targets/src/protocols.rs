@@ -78,7 +78,7 @@ impl<E> uci::Extras<E> for NoExtras {
     fn openings(
         &mut self,
         _engine: &mut E,
-        _order: &uci::command::Openings,
+        _order: &uci::command::OpeningsOrder,
         on_opening: &mut dyn FnMut(&Chess),
     ) -> Result<(), String> {
         on_opening(&Chess::start());

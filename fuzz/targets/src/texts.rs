@@ -6,7 +6,7 @@ mod exercise;
 use damier_chess::{Epd, Position as Chess};
 use damier_draughts::Position as Draughts;
 use damier_profiles::{OpponentGame, Profile, game_of};
-use damier_records::{FaultKind, Reader, Reading, RecordGame};
+use damier_records::{FaultKind, Reader, RecordGame, RecordReading};
 
 /// A first line as FEN and as EPD, further lines as moves. Whatever is accepted must behave as a
 /// position.
@@ -71,7 +71,7 @@ fn records<G: RecordGame>(bytes: &[u8]) {
         let text = game.record.to_string();
         let again = read::<G>(text.as_bytes());
         assert_eq!(again.len(), 1, "{text}");
-        let Reading { record, faults, .. } = &again[0];
+        let RecordReading { record, faults, .. } = &again[0];
         assert!(faults.is_empty(), "{text}\n{}", faults[0]);
         assert_eq!((record.start(), record.result), (game.record.start(), game.record.result));
         assert!(record.tree() == game.record.tree(), "{text}\n{record}");
@@ -79,7 +79,7 @@ fn records<G: RecordGame>(bytes: &[u8]) {
     }
 }
 
-fn read<G: RecordGame>(bytes: &[u8]) -> Vec<Reading<G>> {
+fn read<G: RecordGame>(bytes: &[u8]) -> Vec<RecordReading<G>> {
     Reader::new(bytes).map(|game| game.expect("memory does not fail")).collect()
 }
 

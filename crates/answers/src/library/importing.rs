@@ -9,7 +9,7 @@ use crate::game::PageGame;
 use crate::rule_errors::FaultView;
 use crate::texts::{guess, is_short};
 use damier_games::{GameKind, with_game};
-use damier_records::{Fault, FaultKind, GameResult, Reader, Reading};
+use damier_records::{Fault, FaultKind, GameResult, Reader, RecordReading};
 use serde::{Deserialize, Serialize};
 
 /// Faults of one piece of a text that are told; all are counted.
@@ -40,7 +40,7 @@ fn read<G: PageGame>(text: &str, games: u64, lines: u64) -> Found {
     // Reading from memory cannot fail.
     for reading in Reader::<G, _>::new(text.as_bytes()).map_while(Result::ok) {
         found.count += 1;
-        let Reading { place, record, mut faults, .. } = reading;
+        let RecordReading { place, record, mut faults, .. } = reading;
         faults.retain(|fault| !matches!(fault.kind, FaultKind::NoResult));
         let plies = record.tree().main_line().count();
         let is_nothing = plies == 0 && record.tags.is_empty() && record.start() == &G::start();

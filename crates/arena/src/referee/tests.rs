@@ -13,19 +13,19 @@ fn game_at(
     pace: &str,
     manners: [Manner; 2],
     conduct: &Conduct<Position>,
-) -> (Played<Position>, [&'static Troupe; 2]) {
+) -> (PlayedGame<Position>, [&'static Troupe; 2]) {
     let nodes = pace.strip_suffix(" nodes");
-    let pace = nodes.map_or_else(|| Pace::clock(pace), Pace::nodes).unwrap();
+    let pace = nodes.map_or_else(|| GamePace::clock(pace), GamePace::nodes).unwrap();
     let troupes = manners.map(|manner| troupe("x", manner));
     let [mut a, mut b] = troupes.map(Troupe::puppet);
-    let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut a, pace), (&mut b, pace)];
+    let players: [(&mut dyn Player<_>, GamePace); 2] = [(&mut a, pace), (&mut b, pace)];
     (play(players, conduct, &Position::start(), &NEVER).unwrap(), troupes)
 }
 
 fn game(
     manners: [Manner; 2],
     conduct: &Conduct<Position>,
-) -> (Played<Position>, [&'static Troupe; 2]) {
+) -> (PlayedGame<Position>, [&'static Troupe; 2]) {
     game_at("10+0.1", manners, conduct)
 }
 
@@ -158,10 +158,10 @@ fn what_was_said_of_each_move_is_kept() {
 
 #[test]
 fn a_game_that_is_broken_off_has_no_result() {
-    let pace = Pace::nodes("1000000000").unwrap();
+    let pace = GamePace::nodes("1000000000").unwrap();
     let start = || crate::player::Resident::new(Position::engine()).unwrap();
     let (mut white, mut black) = (start(), start());
-    let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut white, pace), (&mut black, pace)];
+    let players: [(&mut dyn Player<_>, GamePace); 2] = [(&mut white, pace), (&mut black, pace)];
     let end = AtomicBool::new(true);
     assert!(play(players, &conduct(false), &Position::start(), &end).is_none());
 }
@@ -176,11 +176,11 @@ fn tables_end_a_game_only_if_asked_for() {
     let tables = KnownEndings { tables: Draughts::open_tables(&path).unwrap(), path };
     let _ = std::fs::remove_dir_all(&folder);
     let start = Draughts::from_fen("W:WK46:BK5").unwrap();
-    let pace = Pace::nodes("100").unwrap();
+    let pace = GamePace::nodes("100").unwrap();
     let play_with = |tables| {
         let seat = || crate::player::Resident::new(Draughts::engine()).unwrap();
         let (mut white, mut black) = (seat(), seat());
-        let players: [(&mut dyn Player<_>, Pace); 2] = [(&mut white, pace), (&mut black, pace)];
+        let players: [(&mut dyn Player<_>, GamePace); 2] = [(&mut white, pace), (&mut black, pace)];
         play(players, &Conduct { tables, ..Conduct::default() }, &start, &NEVER).unwrap()
     };
     let played = play_with(Some(tables));

@@ -1,9 +1,9 @@
 use super::*;
 use crate::EngineSpec;
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::puppet::{Manner, Troupe, troupe};
 use crate::record::Cause;
-use crate::schedule::Format;
+use crate::schedule::MatchFormat;
 use crate::statistics::SprtDecision;
 use damier_chess::Position;
 use std::fs;
@@ -29,11 +29,11 @@ impl Drop for Folder {
 fn arena<'a>(contestants: [&'a dyn Contestant<Position>; 2], games: u64) -> Match<'a, Position> {
     Match {
         contestants: contestants.to_vec(),
-        pace: Pace::clock("10+0.1").unwrap(),
+        pace: GamePace::clock("10+0.1").unwrap(),
         conduct: Conduct { patience: Duration::from_secs(5), ..Conduct::default() },
         openings: Openings::bundled(7),
-        plan: Plan {
-            schedule: Schedule::new(Format::RoundRobin, 2, games / 2),
+        plan: MatchPlan {
+            schedule: Schedule::new(MatchFormat::RoundRobin, 2, games / 2),
             concurrency: NonZeroUsize::new(2).unwrap(),
             sprt: None,
             journal: None,
@@ -51,7 +51,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn play(arena: &Match<Position>) -> (Standing, Vec<GameRecord>) {
     let mut games = Vec::new();
     let standing = arena.run(&NEVER, &mut |_, game, origin| {
-        games.extend((origin == Origin::Board).then(|| game.clone()));
+        games.extend((origin == GameOrigin::Board).then(|| game.clone()));
     });
     let standing = standing.unwrap();
     games.sort_by_key(|game| (game.pair, game.players));
@@ -95,7 +95,7 @@ fn an_interrupted_match_goes_on_and_comes_to_the_same_end() {
     let games = fs::read_to_string(&pgn).unwrap();
     let third = games.match_indices("[Event ").nth(2).unwrap().0;
     fs::write(&pgn, &games[..third + 50]).unwrap();
-    arena.plan.schedule = Schedule::new(Format::RoundRobin, 2, 4);
+    arena.plan.schedule = Schedule::new(MatchFormat::RoundRobin, 2, 4);
     let (standing, games) = play(&arena);
     assert_eq!((standing.games(), games.len()), (8, 5));
     let written = fs::read_to_string(&pgn).unwrap();
@@ -144,7 +144,7 @@ fn in_a_tournament_everybody_meets_everybody() {
         troupes.iter().map(|troupe| troupe as &dyn Contestant<Position>).collect();
     let mut arena = arena([contestants[0], contestants[1]], 2);
     arena.contestants = contestants;
-    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 4);
+    arena.plan.schedule = Schedule::new(MatchFormat::RoundRobin, 3, 4);
     let (standing, games) = play(&arena);
     assert_eq!((standing.games(), games.len()), (24, 24));
     for encounter in standing.encounters.values() {
@@ -226,7 +226,7 @@ impl Contestant<Position> for Fragile {
     fn description(&self) -> String {
         "fragile".to_owned()
     }
-    fn pace(&self) -> Option<Pace> {
+    fn pace(&self) -> Option<GamePace> {
         None
     }
     fn start(&self, _pondering: bool) -> Result<Box<dyn Player<Position>>, StartError> {
@@ -261,12 +261,12 @@ fn a_journal_is_not_taken_for_that_of_another_schedule_or_for_more_than_it_is() 
     let mut arena = arena([&a, &b], 2);
     arena.contestants.push(&c);
     arena.plan.journal = Some(path.clone());
-    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 1);
+    arena.plan.schedule = Schedule::new(MatchFormat::RoundRobin, 3, 1);
     play(&arena);
-    arena.plan.schedule = Schedule::new(Format::Gauntlet, 3, 1);
+    arena.plan.schedule = Schedule::new(MatchFormat::Gauntlet, 3, 1);
     assert!(complaint(&arena).contains("encounters was \"0-1 0-2 1-2\", now it is \"0-1 0-2\""));
 
-    arena.plan.schedule = Schedule::new(Format::RoundRobin, 3, 1);
+    arena.plan.schedule = Schedule::new(MatchFormat::RoundRobin, 3, 1);
     let text = fs::read_to_string(&path).unwrap();
     let game = text.lines().find(|line| line.contains("\"players\":[1,2]")).unwrap();
     let bad_lines = [

@@ -3,10 +3,10 @@
 
 use super::{ArenaError, Known, Match};
 use crate::game::ArenaGame;
-use crate::pace::Pace;
+use crate::pace::GamePace;
 use crate::player::Player;
 use crate::record::GameRecord;
-use crate::referee::{self, Played};
+use crate::referee::{self, PlayedGame};
 use crate::schedule::Pairing;
 use damier_core::random::nth_bits;
 use damier_files::today;
@@ -120,7 +120,7 @@ impl<G: ArenaGame> Match<'_, G> {
         let [(first, one), (second, other)] = seated.as_mut_slice() else {
             return Ok(None);
         };
-        let mut table: [(&mut dyn Player<G>, Pace); 2] =
+        let mut table: [(&mut dyn Player<G>, GamePace); 2] =
             [(&mut **one, self.pace_of(*first)), (&mut **other, self.pace_of(*second))];
         if players[0] != *first {
             table.reverse();
@@ -147,9 +147,10 @@ fn record<G: ArenaGame>(
     pair: u64,
     players: [usize; 2],
     opening: &G,
-    played: Played<G>,
+    played: PlayedGame<G>,
 ) -> GameRecord {
-    let Played { game, notes, outcome, cause, detail, clocks, efforts, late_faults, .. } = played;
+    let PlayedGame { game, notes, outcome, cause, detail, clocks, efforts, late_faults, .. } =
+        played;
     let moves = game.past_positions().zip(game.moves());
     let moves: Vec<String> = moves.map(|(position, mv)| position.write_move(mv)).collect();
     let late_faults = late_faults.into_iter().map(|(side, fault)| (players[side.index()], fault));

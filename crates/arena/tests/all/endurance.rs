@@ -1,7 +1,8 @@
 //! What a long match costs: how much of the time is the engines' own, and whether memory grows.
 
 use damier_arena::{
-    ArenaGame, Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan, Schedule,
+    ArenaGame, Conduct, Contestant, EngineSpec, GamePace, Match, MatchFormat, MatchPlan, Openings,
+    Schedule,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A match between two engines of this process.
-fn play<G: ArenaGame>(pace: Pace, pairs: u64, mut on_game: impl FnMut(u64, Duration)) {
+fn play<G: ArenaGame>(pace: GamePace, pairs: u64, mut on_game: impl FnMut(u64, Duration)) {
     let engines =
         ["builtin,name=a,Hash=1,Move Overhead=0", "builtin,name=b,Hash=1,Move Overhead=0"]
             .map(|text| EngineSpec::from_text(text).unwrap());
@@ -19,8 +20,8 @@ fn play<G: ArenaGame>(pace: Pace, pairs: u64, mut on_game: impl FnMut(u64, Durat
         pace,
         conduct: Conduct::default(),
         openings: Openings::bundled(1),
-        plan: Plan {
-            schedule: Schedule::new(Format::RoundRobin, 2, pairs),
+        plan: MatchPlan {
+            schedule: Schedule::new(MatchFormat::RoundRobin, 2, pairs),
             concurrency: NonZeroUsize::MIN,
             sprt: None,
             journal: None,
@@ -39,7 +40,7 @@ fn nearly_all_of_the_time_is_the_engines_own() {
     fn check<G: ArenaGame>() {
         let begin = Instant::now();
         let mut thinking = Duration::ZERO;
-        play::<G>(Pace::move_time("10").unwrap(), 6, |_, time| thinking += time);
+        play::<G>(GamePace::move_time("10").unwrap(), 6, |_, time| thinking += time);
         let share = thinking.as_secs_f64() / begin.elapsed().as_secs_f64();
         println!("{}: {:.2} % of the time is the engines'", G::NAME, share * 100.0);
         assert!(share >= 0.95, "{share}");
@@ -59,11 +60,15 @@ fn memory() -> Option<u64> {
 #[ignore = "plays ten thousand games, for some minutes"]
 fn memory_stays_the_same_over_ten_thousand_games() {
     let (mut early, mut late) = (0, 0);
-    play::<damier_draughts::Position>(Pace::nodes("100").unwrap(), 5000, |games, _| match games {
-        1000 => early = memory().unwrap_or(0),
-        10_000 => late = memory().unwrap_or(0),
-        _ => {}
-    });
+    play::<damier_draughts::Position>(
+        GamePace::nodes("100").unwrap(),
+        5000,
+        |games, _| match games {
+            1000 => early = memory().unwrap_or(0),
+            10_000 => late = memory().unwrap_or(0),
+            _ => {}
+        },
+    );
     println!("{early} bytes after 1,000 games, {late} after 10,000");
     assert!(late <= early + (4 << 20), "{early} bytes after 1,000 games, {late} after 10,000");
 }

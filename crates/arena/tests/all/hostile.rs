@@ -3,8 +3,8 @@
 use damier_arena::record::GameRecord;
 use damier_arena::standing::Faults;
 use damier_arena::{
-    ArenaGame, Cause, Conduct, Contestant, EngineSpec, Format, Match, Openings, Pace, Plan,
-    Schedule, Standing,
+    ArenaGame, Cause, Conduct, Contestant, EngineSpec, GamePace, Match, MatchFormat, MatchPlan,
+    Openings, Schedule, Standing,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,7 @@ fn hostile(protocol: &str, manner: &str) -> EngineSpec {
 }
 
 /// A match of four games, as the misbehaving engine may end it.
-fn play<G: ArenaGame>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
+fn play<G: ArenaGame>(manner: &str, pace: GamePace) -> (Standing, Vec<GameRecord>) {
     let protocol = if G::NAME == "chess" { "uci" } else { "hub" };
     let (fair, bad) = (hostile(protocol, "fair"), hostile(protocol, manner));
     let contestants: Vec<&dyn Contestant<G>> = vec![&fair, &bad];
@@ -32,8 +32,8 @@ fn play<G: ArenaGame>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
         // Proper engines answer at once; these have to be waited for.
         conduct: Conduct { patience: Duration::from_secs(1), longest: 20, ..Conduct::default() },
         openings: Openings::bundled(3),
-        plan: Plan {
-            schedule: Schedule::new(Format::RoundRobin, 2, 2),
+        plan: MatchPlan {
+            schedule: Schedule::new(MatchFormat::RoundRobin, 2, 2),
             concurrency: NonZeroUsize::new(2).unwrap(),
             sprt: None,
             journal: None,
@@ -46,7 +46,7 @@ fn play<G: ArenaGame>(manner: &str, pace: Pace) -> (Standing, Vec<GameRecord>) {
 }
 
 /// All four games are lost for this cause, with either colour.
-fn loses<G: ArenaGame>(manner: &str, pace: Pace, cause: Cause) {
+fn loses<G: ArenaGame>(manner: &str, pace: GamePace, cause: Cause) {
     let (standing, games) = play::<G>(manner, pace);
     let place = format!("{} {manner}", G::NAME);
     assert_eq!(games.len(), 4, "{place}");
@@ -65,13 +65,13 @@ fn loses<G: ArenaGame>(manner: &str, pace: Pace, cause: Cause) {
     }
 }
 
-fn both_games(manner: &str, pace: Pace, cause: Cause) {
+fn both_games(manner: &str, pace: GamePace, cause: Cause) {
     loses::<damier_chess::Position>(manner, pace, cause);
     loses::<damier_draughts::Position>(manner, pace, cause);
 }
 
-fn nodes() -> Pace {
-    Pace::nodes("100").unwrap()
+fn nodes() -> GamePace {
+    GamePace::nodes("100").unwrap()
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn who_is_odd_but_plays_is_let_play() {
 #[test]
 fn who_oversteps_the_time_loses_on_time() {
     // The late engine answers when its clock has been at zero for a while.
-    both_games("late", Pace::clock("1").unwrap(), Cause::TimeLoss);
+    both_games("late", GamePace::clock("1").unwrap(), Cause::TimeLoss);
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn who_lacks_an_option_for_an_opening_is_refused_before_the_match() {
             1,
         )
         .unwrap(),
-        plan: Plan {
-            schedule: Schedule::new(Format::RoundRobin, 2, 1),
+        plan: MatchPlan {
+            schedule: Schedule::new(MatchFormat::RoundRobin, 2, 1),
             concurrency: NonZeroUsize::MIN,
             sprt: None,
             journal: None,

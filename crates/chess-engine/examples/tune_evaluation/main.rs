@@ -23,7 +23,7 @@
 
 mod samples;
 
-use damier_chess_engine::evaluation::{FEATURES, GROUPS, Group, Pair, Parameters};
+use damier_chess_engine::evaluation::{FEATURES, GROUPS, Pair, Parameters, TermGroup};
 use samples::{Shard, extract};
 use std::time::Instant;
 
@@ -247,7 +247,7 @@ fn unflatten(weights: &[f32]) -> Parameters {
     parameters
 }
 
-fn group(name: &str) -> &'static Group {
+fn group(name: &str) -> &'static TermGroup {
     GROUPS.iter().find(|group| group.name == name).expect("a group of this name exists")
 }
 

@@ -108,7 +108,7 @@ impl Term {
 
 /// Features that belong together, such as one table of piece-square values.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub struct TermGroup {
     /// Name in small letters, as in `weights.rs` and profiles.
     pub name: &'static str,
     /// What is counted, and what the index means if there are several.
@@ -134,7 +134,7 @@ macro_rules! features {
         features!(@number 0; $($name $length)*);
 
         /// All groups, by number of their features.
-        pub const GROUPS: &[Group] = &[$(Group {
+        pub const GROUPS: &[TermGroup] = &[$(TermGroup {
             name: $label,
             about: $about,
             term: Term::$term,

@@ -12,13 +12,13 @@ use std::sync::LazyLock;
 type PerKing = [Bitboard; 64];
 
 #[derive(Clone, Copy)]
-struct Verdicts {
+struct PawnVerdicts {
     white_to_move: PerKing,
     black_to_move: PerKing,
 }
 
 /// For a white pawn on each square of files a to d.
-static TABLE: LazyLock<Box<[Verdicts; 64]>> = LazyLock::new(solve);
+static TABLE: LazyLock<Box<[PawnVerdicts; 64]>> = LazyLock::new(solve);
 
 /// Whether the side with the pawn wins, with `strong` its side and `pawn` its only pawn. All other
 /// pieces but the kings are ignored.
@@ -47,9 +47,9 @@ fn neighbours(set: Bitboard) -> Bitboard {
     set.into_iter().fold(Bitboard::EMPTY, |all, square| all | king_attacks(square))
 }
 
-fn solve() -> Box<[Verdicts; 64]> {
+fn solve() -> Box<[PawnVerdicts; 64]> {
     let nothing =
-        Verdicts { white_to_move: [Bitboard::EMPTY; 64], black_to_move: [Bitboard::EMPTY; 64] };
+        PawnVerdicts { white_to_move: [Bitboard::EMPTY; 64], black_to_move: [Bitboard::EMPTY; 64] };
     let mut table = Box::new([nothing; 64]);
     // From the seventh rank back: a pawn's steps lead to what is solved already.
     for pawn in Square::all().rev().filter(|pawn| (8..56).contains(&pawn.index())) {
@@ -63,7 +63,7 @@ fn solve() -> Box<[Verdicts; 64]> {
 }
 
 /// Won squares of the black king after some step of the pawn, by white king.
-fn pushes(table: &[Verdicts; 64], pawn: Square) -> PerKing {
+fn pushes(table: &[PawnVerdicts; 64], pawn: Square) -> PerKing {
     let ahead = Bitboard(1 << (pawn.index() + 8));
     let next = ahead.first().expect("the pawn is not on the last rank");
     let mut won = [Bitboard::EMPTY; 64];
@@ -86,10 +86,10 @@ fn pushes(table: &[Verdicts; 64], pawn: Square) -> PerKing {
 }
 
 /// The smallest sets of wins that agree with each other: what is not forced stays a draw.
-fn solve_pawn(pawn: Square, pushes: &PerKing) -> Verdicts {
+fn solve_pawn(pawn: Square, pushes: &PerKing) -> PawnVerdicts {
     let cover = pawn_attacks(Side::White, pawn);
     let mut verdicts =
-        Verdicts { white_to_move: [Bitboard::EMPTY; 64], black_to_move: [Bitboard::EMPTY; 64] };
+        PawnVerdicts { white_to_move: [Bitboard::EMPTY; 64], black_to_move: [Bitboard::EMPTY; 64] };
     loop {
         let before = (verdicts.white_to_move, verdicts.black_to_move);
         for king in Square::all().filter(|&king| king != pawn) {

@@ -28,7 +28,7 @@ mod threats;
 mod weights;
 
 pub use breakdown::ChessBreakdown;
-pub use features::{FEATURES, GROUPS, Group, TERM_OF, Term, feature_names, feature_number};
+pub use features::{FEATURES, GROUPS, TERM_OF, Term, TermGroup, feature_names, feature_number};
 pub use parameters::{Pair, Parameters};
 pub use tally::{Coefficients, TermTally};
 

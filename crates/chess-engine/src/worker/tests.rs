@@ -1,6 +1,6 @@
 use super::*;
 use crate::evaluation::HandEvaluator;
-use damier_search::clock::{Budget, SystemClock};
+use damier_search::clock::{SystemClock, TimeBudget};
 use damier_search::{Shared, Signals, Table};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ fn draws_on(path: &[&str], game: &Game<Position>) -> Vec<bool> {
     let table = Arc::new(Table::new(1).unwrap());
     let clock = Arc::new(SystemClock::start());
     let signals = Arc::new(Signals::new());
-    let shared = Shared::new(table, signals, clock, Duration::ZERO, Budget::default(), None, 1);
+    let shared = Shared::new(table, signals, clock, Duration::ZERO, TimeBudget::default(), None, 1);
     let mut worker = ChessWorker::<_, Full>::new(HandEvaluator::default());
     worker.begin(game, Control::new(Arc::new(shared), 0));
     let (mut position, mut ply) = (game.position().clone(), Ply::ROOT);

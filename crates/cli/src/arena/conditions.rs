@@ -4,7 +4,7 @@ use crate::numbers::{advantage, milliseconds, seconds};
 use anyhow::{Context, Result, bail};
 use damier_arena::openings::OpeningRecipe;
 use damier_arena::referee::{Adjudication, KnownEndings};
-use damier_arena::{ArenaGame, Conduct, Contestant, EngineSpec, Openings, Pace};
+use damier_arena::{ArenaGame, Conduct, Contestant, EngineSpec, GamePace, Openings};
 use damier_games::openings::RandomOpenings;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use std::time::Duration;
 pub(crate) struct Conditions {
     /// Clock for the game in seconds, with an increment for each move; 40/60 for the next 40 moves
     /// [default: 4+0.04]
-    #[arg(long, value_name = "SECONDS+SECONDS", group = "pace", value_parser = Pace::clock)]
-    clock: Option<Pace>,
+    #[arg(long, value_name = "SECONDS+SECONDS", group = "pace", value_parser = GamePace::clock)]
+    clock: Option<GamePace>,
     /// Nodes for each move
-    #[arg(long, value_name = "N", group = "pace", value_parser = Pace::nodes)]
-    nodes: Option<Pace>,
+    #[arg(long, value_name = "N", group = "pace", value_parser = GamePace::nodes)]
+    nodes: Option<GamePace>,
     /// Plies for each move
-    #[arg(long, value_name = "N", group = "pace", value_parser = Pace::depth)]
-    depth: Option<Pace>,
+    #[arg(long, value_name = "N", group = "pace", value_parser = GamePace::depth)]
+    depth: Option<GamePace>,
     /// Milliseconds for each move; half a second more is forgiven
-    #[arg(long, value_name = "MS", group = "pace", value_parser = Pace::move_time)]
-    movetime: Option<Pace>,
+    #[arg(long, value_name = "MS", group = "pace", value_parser = GamePace::move_time)]
+    movetime: Option<GamePace>,
     /// Games at the same time; each has engines of its own [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: Option<u16>,
@@ -74,9 +74,9 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    pub(crate) fn pace(&self) -> Result<Pace> {
+    pub(crate) fn pace(&self) -> Result<GamePace> {
         let pace = self.clock.or(self.nodes).or(self.depth).or(self.movetime);
-        Ok(pace.map_or_else(|| Pace::clock("4+0.04"), Ok)?)
+        Ok(pace.map_or_else(|| GamePace::clock("4+0.04"), Ok)?)
     }
 
     pub(crate) fn conduct<G: ArenaGame>(&self) -> Result<Conduct<G>> {

@@ -9,13 +9,13 @@ const MAX_POINTS: usize = 2000;
 
 /// How a match went, game after game.
 #[derive(Default)]
-pub(crate) struct Course {
+pub(crate) struct CourseArguments {
     points: Vec<CoursePoint>,
     /// Every so many pairs there is a point.
     step: u64,
 }
 
-impl Course {
+impl CourseArguments {
     pub(super) fn points(&self) -> &[CoursePoint] {
         &self.points
     }

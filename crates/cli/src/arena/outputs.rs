@@ -1,6 +1,6 @@
 //! What is to be made of the results of a match: the options, and the files that are written.
 
-use super::course::Course;
+use super::course::CourseArguments;
 use super::summary::{Points, Summary};
 use crate::output::{check_distinct, print, print_json, write_file};
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// What is to be made of the results.
 #[derive(clap::Args)]
-pub(crate) struct Outputs {
+pub(crate) struct ArenaOutputs {
     /// Stop as soon as it is sure whether the difference is the first or the second Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = read_bounds)]
     sprt: Option<(f64, f64)>,
@@ -40,7 +40,7 @@ pub(crate) struct Outputs {
     course: Option<PathBuf>,
 }
 
-impl Outputs {
+impl ArenaOutputs {
     pub(crate) fn sprt(&self) -> Option<Sprt> {
         let (elo0, elo1) = self.sprt?;
         let scale = if self.normalised { EloScale::Normalised } else { EloScale::Logistic };
@@ -66,7 +66,7 @@ impl Outputs {
     }
 
     /// Prints the summary, and writes what was asked for.
-    pub(crate) fn write(&self, summary: &Summary, course: &Course) -> Result<()> {
+    pub(crate) fn write(&self, summary: &Summary, course: &CourseArguments) -> Result<()> {
         if let Some(path) = &self.csv {
             write_file(path, &summary.to_csv())?;
         }

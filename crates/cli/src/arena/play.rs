@@ -1,18 +1,19 @@
 //! A match or tournament: options in, games out.
 
 use super::conditions::Conditions;
-use super::course::Course;
-use super::outputs::Outputs;
+use super::course::CourseArguments;
+use super::outputs::ArenaOutputs;
 use super::summary::{Summary, elo_text};
 use crate::games::game_parser;
 use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::complain;
 use anyhow::{Context, Result, bail};
-use damier_arena::record::GameResult;
+use damier_arena::record::PlayedResult;
 use damier_arena::standing::Tally;
 use damier_arena::statistics::{Sprt, estimate};
 use damier_arena::{
-    ArenaGame, Contestant, EngineSpec, Format, GameRecord, Match, Origin, Plan, Schedule, Standing,
+    ArenaGame, Contestant, EngineSpec, GameOrigin, GameRecord, Match, MatchFormat, MatchPlan,
+    Schedule, Standing,
 };
 use damier_files::Shard;
 use damier_games::{GameKind, with_game};
@@ -57,7 +58,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
-    outputs: Outputs,
+    outputs: ArenaOutputs,
 }
 
 pub(crate) fn run(args: &MatchArgs) -> Result<ExitCode> {
@@ -70,9 +71,9 @@ fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
     let contestants: Vec<&dyn Contestant<G>> =
         engines.iter().map(|engine| engine as &dyn Contestant<G>).collect();
     let format = match (args.gauntlet, args.neighbours) {
-        (true, _) => Format::Gauntlet,
-        (_, true) => Format::Neighbours,
-        _ => Format::RoundRobin,
+        (true, _) => MatchFormat::Gauntlet,
+        (_, true) => MatchFormat::Neighbours,
+        _ => MatchFormat::RoundRobin,
     };
     let schedule = Schedule::new(format, engines.len(), args.games / 2).part(args.shard);
     let games = schedule.games();
@@ -81,7 +82,7 @@ fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
         pace: args.conditions.pace()?,
         conduct: args.conditions.conduct()?,
         openings: args.conditions.openings()?,
-        plan: Plan {
+        plan: MatchPlan {
             schedule,
             concurrency: args.conditions.concurrency(&engines),
             sprt: args.outputs.sprt(),
@@ -98,7 +99,7 @@ fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
     }
 
     let end = interruption();
-    let mut course = Course::default();
+    let mut course = CourseArguments::default();
     let players = arena.players();
     let sprt = args.outputs.sprt();
     let mut teller =
@@ -106,9 +107,9 @@ fn play<G: ArenaGame>(args: &MatchArgs) -> Result<ExitCode> {
     let standing = arena.run(&end, &mut |standing, game, origin| {
         course.add(standing);
         match origin {
-            Origin::Journal => teller.found += 1,
-            Origin::Board if args.quiet => {}
-            Origin::Board => complain(&teller.line(standing, game)),
+            GameOrigin::Journal => teller.found += 1,
+            GameOrigin::Board if args.quiet => {}
+            GameOrigin::Board => complain(&teller.line(standing, game)),
         }
     })?;
     let summary = Summary::of(G::NAME, &players, &standing, &args.outputs);
@@ -183,9 +184,9 @@ impl MatchTeller<'_> {
             }
         }
         let result = match game.result {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2",
+            PlayedResult::White => "1-0",
+            PlayedResult::Black => "0-1",
+            PlayedResult::Draw => "1/2",
         };
         let _ = write!(text, "  {result} {}", game.detail);
         let new = played.saturating_sub(self.found);

@@ -1,7 +1,7 @@
 //! `damier arena report`: what a journal says, without playing.
 
-use super::course::Course;
-use super::outputs::Outputs;
+use super::course::CourseArguments;
+use super::outputs::ArenaOutputs;
 use super::summary::Summary;
 use anyhow::{Context, Result, bail};
 use damier_arena::game_file::{self, GameFile};
@@ -30,7 +30,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, visible_alias = "pdn", value_name = "FILE")]
     pgn: Option<PathBuf>,
     #[command(flatten)]
-    outputs: Outputs,
+    outputs: ArenaOutputs,
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<ExitCode> {
@@ -90,7 +90,7 @@ fn tell<G: ArenaGame>(
     let players = players(settings).with_context(name)?;
     args.outputs.check(players.len(), args.journals.iter().chain(&args.pgn))?;
     let mut standing = Standing::new(players.len(), args.outputs.sprt());
-    let mut course = Course::default();
+    let mut course = CourseArguments::default();
     let mut file = args.pgn.as_deref().map(GameFile::complete).transpose()?;
     let groups = parts.iter().map(|(_, group)| group + 1).max().unwrap_or(1);
     let mut games = Vec::new();

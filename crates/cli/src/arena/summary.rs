@@ -5,7 +5,7 @@ mod text;
 
 pub(crate) use text::elo_text;
 
-use super::outputs::Outputs;
+use super::outputs::ArenaOutputs;
 use damier_arena::Standing;
 use damier_arena::ratings::{self, Encounter};
 use damier_arena::standing::{Faults, Tally};
@@ -92,7 +92,7 @@ impl Summary {
         game: &'static str,
         names: &[(String, String)],
         standing: &Standing,
-        outputs: &Outputs,
+        outputs: &ArenaOutputs,
     ) -> Self {
         let met: Vec<Encounter> = standing
             .encounters

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use damier_games::{GameKind, with_game};
 use damier_learn::collection::{Contents, Joined, inspect, join};
 use damier_learn::file::GameReader;
-use damier_learn::variety::{Decided, Phase, Variety};
+use damier_learn::variety::{Decided, GamePhase, Variety};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -147,7 +147,7 @@ impl<'a> PositionFileView<'a> {
     fn text(&self, variety: &Variety) -> String {
         let share =
             |part: u64| format!("{:.1} %", 100.0 * part as f64 / self.positions.max(1) as f64);
-        let phases = variety.phases().map(|Phase { pieces, positions }| {
+        let phases = variety.phases().map(|GamePhase { pieces, positions }| {
             format!("{} to {}: {}", pieces.end(), pieces.start(), share(positions))
         });
         let mut text = format!(

@@ -8,7 +8,8 @@ use crate::progress::progress_bar;
 use anyhow::Result;
 use damier_games::{GameKind, with_game};
 use damier_generations::{
-    Diary, Event, Generation, GenerationGame, Phase, RunPlan, Score, Settings, run as run_loop,
+    Diary, Event, Generation, GenerationGame, MatchScore, RunPhase, RunPlan, Settings,
+    run as run_loop,
 };
 use indicatif::ProgressBar;
 use std::io;
@@ -64,7 +65,7 @@ fn learn<G: GenerationGame>(args: &RunArgs) -> Result<ExitCode> {
     };
     let stop = interruption();
     let end = args.hours.map(|hours| Instant::now() + Duration::from_secs_f64(hours * 3600.0));
-    let mut view = View { bar: None, generation: 0, is_over: false, failure: None };
+    let mut view = RunView { bar: None, generation: 0, is_over: false, failure: None };
     let diary = run_loop::<G>(&setting, &stop, &mut |event| {
         if end.is_some_and(|end| Instant::now() >= end) {
             view.is_over = true;
@@ -96,7 +97,7 @@ fn conclusion(diary: &Diary, folder: &Path) -> String {
     match kept.last() {
         None => text += "No network is better than the first one so far.\n",
         Some(Generation { number, reference, .. }) => {
-            let score = reference.as_ref().map_or_else(String::new, Score::to_text);
+            let score = reference.as_ref().map_or_else(String::new, MatchScore::to_text);
             text += &format!(
                 "Champion    {}, of generation {number}; against the first network {score}\n",
                 folder.join("champion.nnue").display(),
@@ -110,7 +111,7 @@ fn conclusion(diary: &Diary, folder: &Path) -> String {
 }
 
 /// What the user sees of a run.
-struct View {
+struct RunView {
     bar: Option<ProgressBar>,
     generation: u64,
     /// Whether the time that was given is used up.
@@ -119,19 +120,19 @@ struct View {
     failure: Option<io::Error>,
 }
 
-impl View {
+impl RunView {
     fn show(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Begin { generation, phase } => {
                 self.clear();
                 self.generation = generation;
-                let unit = if phase == Phase::Training { "positions" } else { "games" };
+                let unit = if phase == RunPhase::Training { "positions" } else { "games" };
                 self.bar = Some(progress_bar(unit));
                 let words = match phase {
-                    Phase::Games => "plays",
-                    Phase::Training => "learns",
-                    Phase::Trial => "against the champion",
-                    Phase::Reference => "against the first network",
+                    RunPhase::Games => "plays",
+                    RunPhase::Training => "learns",
+                    RunPhase::Trial => "against the champion",
+                    RunPhase::Reference => "against the first network",
                 };
                 complain(&format!("Generation {generation}: {words}"));
             }

@@ -10,7 +10,7 @@ use damier_games::{GameKind, with_game};
 use damier_learn::LearnGame;
 use damier_learn::lessons::Portions;
 use damier_learn::trainer::{Length, TrainingMethod};
-use damier_learn::training::{self, Beginning, Event, Settings, TrainError};
+use damier_learn::training::{self, Event, Settings, TrainError, TrainingStart};
 use damier_pictures::loss_chart;
 use indicatif::ProgressBar;
 use std::io;
@@ -125,8 +125,12 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
 fn train<G: LearnGame>(args: &TrainArgs) -> Result<ExitCode> {
     let settings = args.settings();
     let stop = interruption();
-    let mut view =
-        View { settings: &settings, bar: None, spinner: ProgressBar::new_spinner(), laps: 0 };
+    let mut view = TrainingView {
+        settings: &settings,
+        bar: None,
+        spinner: ProgressBar::new_spinner(),
+        laps: 0,
+    };
     let report = training::train::<G>(&settings, &stop, &mut |event| {
         // The work of hours goes on when what it says is not read any more.
         let _ = view.show(event);
@@ -189,7 +193,7 @@ impl TrainArgs {
 }
 
 /// What the user sees of a training.
-struct View<'a> {
+struct TrainingView<'a> {
     settings: &'a Settings,
     /// How many games have been read.
     spinner: ProgressBar,
@@ -199,7 +203,7 @@ struct View<'a> {
     laps: u64,
 }
 
-impl View<'_> {
+impl TrainingView<'_> {
     fn show(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::GamesRead(games) if games.is_multiple_of(100) => {
@@ -232,7 +236,7 @@ impl View<'_> {
         }
     }
 
-    fn begin(&mut self, beginning: &Beginning) -> io::Result<()> {
+    fn begin(&mut self, beginning: &TrainingStart) -> io::Result<()> {
         self.clear();
         self.laps = beginning.laps;
         print(&format!(

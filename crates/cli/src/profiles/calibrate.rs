@@ -11,8 +11,8 @@ use damier_arena::ratings::{Encounter, ratings};
 use damier_arena::standing::Tally;
 use damier_arena::statistics::estimate;
 use damier_arena::{
-    ArenaGame, Conduct, Contestant, EngineSpec, Match, Openings, Origin, Pace, Plan, Schedule,
-    Standing,
+    ArenaGame, Conduct, Contestant, EngineSpec, GameOrigin, GamePace, Match, MatchPlan, Openings,
+    Schedule, Standing,
 };
 use damier_games::{GameKind, with_game};
 use damier_profiles::{LEVELS, OpponentGame};
@@ -204,7 +204,7 @@ impl CalibrateArgs {
         let arena = Match {
             contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
             // So long that no game is decided by it.
-            pace: Pace::clock("36000+60")?,
+            pace: GamePace::clock("36000+60")?,
             conduct: Conduct {
                 pondering: false,
                 margin: Duration::ZERO,
@@ -215,7 +215,7 @@ impl CalibrateArgs {
                 tables: None,
             },
             openings: Openings::bundled(self.seed),
-            plan: Plan {
+            plan: MatchPlan {
                 schedule,
                 concurrency: self.concurrency.unwrap_or(cores),
                 sprt: None,
@@ -224,7 +224,7 @@ impl CalibrateArgs {
             },
         };
         let standing = arena.run(end, &mut |standing, _, origin| {
-            if origin == Origin::Board && standing.games() % 20 == 0 {
+            if origin == GameOrigin::Board && standing.games() % 20 == 0 {
                 complain(&format!("{}/{games} games", standing.games()));
             }
         })?;

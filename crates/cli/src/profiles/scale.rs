@@ -18,14 +18,14 @@ pub(super) struct Meeting {
 
 /// Where a level lies, and how far that may be wrong with a confidence of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct ScalePlace {
     pub(super) elo: f64,
     pub(super) error: f64,
 }
 
 /// The places of all levels that have met an anchor, and the slope: how many Elo in games one of
 /// the anchors' Elo is worth.
-pub(super) fn places(levels: usize, meetings: &[Meeting]) -> (Vec<Option<Place>>, f64) {
+pub(super) fn places(levels: usize, meetings: &[Meeting]) -> (Vec<Option<ScalePlace>>, f64) {
     let slopes = (20..=400).map(|percent| f64::from(percent) / 100.0);
     let fitted = slopes.map(|slope| {
         let places = (1..=levels).map(|level| place(level, meetings, slope)).collect::<Vec<_>>();
@@ -52,7 +52,7 @@ fn log_likelihood(met: &Meeting, elo: f64, slope: f64) -> f64 {
 }
 
 /// The likeliest place of a level for a slope.
-fn place(level: usize, meetings: &[Meeting], slope: f64) -> Option<Place> {
+fn place(level: usize, meetings: &[Meeting], slope: f64) -> Option<ScalePlace> {
     let own: Vec<&Meeting> = meetings.iter().filter(|met| met.level == level).collect();
     let surplus = |elo: f64| -> f64 {
         own.iter().map(|met| met.points - met.games * expected(elo, met.anchor, slope)).sum()
@@ -79,11 +79,11 @@ fn place(level: usize, meetings: &[Meeting], slope: f64) -> Option<Place> {
             met.games * share * (1.0 - share) * rate * rate
         })
         .sum();
-    Some(Place { elo, error: 1.96 / information.sqrt() })
+    Some(ScalePlace { elo, error: 1.96 / information.sqrt() })
 }
 
 /// Levels whose places fall are put together, each with the weight of its error, until none does.
-fn make_monotone(places: &mut [Option<Place>]) {
+fn make_monotone(places: &mut [Option<ScalePlace>]) {
     // Blocks of levels: the sum of weights, the weighted sum, and which levels.
     let mut blocks: Vec<(f64, f64, Vec<usize>)> = Vec::new();
     for (at, place) in places.iter().enumerate() {

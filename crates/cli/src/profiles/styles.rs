@@ -6,8 +6,8 @@ use crate::numbers;
 use crate::output::{complain, csv_cell, print, write_file};
 use anyhow::{Context, Result, bail};
 use damier_arena::{
-    ArenaGame, Conduct, Contestant, EngineSpec, Format, GameRecord, Match, Openings, Origin, Pace,
-    Plan, Schedule,
+    ArenaGame, Conduct, Contestant, EngineSpec, GameOrigin, GamePace, GameRecord, Match,
+    MatchFormat, MatchPlan, Openings, Schedule,
 };
 use damier_core::{Game, Rules};
 use damier_games::{GameKind, with_game};
@@ -72,11 +72,11 @@ fn measure<G: ArenaGame + OpponentGame>(args: &StylesArgs) -> Result<ExitCode> {
         engines.push(engine::<G>(name, args.level, name)?);
     }
     let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let schedule = Schedule::new(Format::Gauntlet, engines.len(), args.games / 2);
+    let schedule = Schedule::new(MatchFormat::Gauntlet, engines.len(), args.games / 2);
     let games = schedule.games();
     let arena = Match {
         contestants: engines.iter().map(|engine| engine as &dyn Contestant<G>).collect(),
-        pace: Pace::clock("600+10")?,
+        pace: GamePace::clock("600+10")?,
         conduct: Conduct {
             pondering: false,
             margin: Duration::ZERO,
@@ -87,13 +87,13 @@ fn measure<G: ArenaGame + OpponentGame>(args: &StylesArgs) -> Result<ExitCode> {
             tables: None,
         },
         openings: Openings::bundled(args.seed),
-        plan: Plan { schedule, concurrency: cores, sprt: None, journal: None, games: None },
+        plan: MatchPlan { schedule, concurrency: cores, sprt: None, journal: None, games: None },
     };
     let mut samples: Vec<Vec<Vec<f64>>> = vec![Vec::new(); engines.len()];
     let mut places: Vec<Vec<G>> = vec![Vec::new(); engines.len()];
     let end = interruption();
     arena.run(&end, &mut |standing, game, origin| {
-        if origin == Origin::Board && standing.games() % 50 == 0 {
+        if origin == GameOrigin::Board && standing.games() % 50 == 0 {
             complain(&format!("{}/{games} games", standing.games()));
         }
         let measured = game.players[0].max(game.players[1]);
@@ -166,11 +166,11 @@ fn figures<G: ArenaGame + OpponentGame>(
     game: &GameRecord,
     places: &mut Vec<G>,
 ) -> Option<Vec<f64>> {
-    use damier_arena::record::GameResult;
+    use damier_arena::record::PlayedResult;
     let is_white = game.players[0] > game.players[1];
     let points = match (game.result, is_white) {
-        (GameResult::Draw, _) => 50.0,
-        (GameResult::White, true) | (GameResult::Black, false) => 100.0,
+        (PlayedResult::Draw, _) => 50.0,
+        (PlayedResult::White, true) | (PlayedResult::Black, false) => 100.0,
         _ => 0.0,
     };
     let mut position = G::from_fen(&game.opening).ok()?;

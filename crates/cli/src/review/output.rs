@@ -3,7 +3,7 @@
 
 use super::ReviewArgs;
 use anyhow::{Context, Result, bail};
-use damier_files::Draft;
+use damier_files::FileDraft;
 use damier_records::Tags;
 use damier_review::batch::BatchGame;
 use damier_review::files::Source;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// A file that grows: standard output, or a draft that is given its name in the end.
 enum Growing {
     Standard,
-    File(BufWriter<File>, Option<Draft>, PathBuf),
+    File(BufWriter<File>, Option<FileDraft>, PathBuf),
 }
 
 impl Growing {
@@ -28,16 +28,16 @@ impl Growing {
         let is_plain = !path.metadata().is_ok_and(|found| !found.is_file());
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match is_plain {
-            true => Self::create(path, Some(Draft::of(&target))),
+            true => Self::create(path, Some(FileDraft::of(&target))),
             false => Self::create(path, None),
         }
     }
 
-    fn create(path: &Path, draft: Option<Draft>) -> Result<Self> {
+    fn create(path: &Path, draft: Option<FileDraft>) -> Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Standard);
         }
-        let file = File::create(draft.as_ref().map_or(path, Draft::path));
+        let file = File::create(draft.as_ref().map_or(path, FileDraft::path));
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(Self::File(BufWriter::new(file), draft, path.to_owned()))
     }

@@ -3,7 +3,7 @@
 use crate::output::{aligned, counted, grouped, print, print_json, write_file};
 use anyhow::Result;
 use damier_pictures::{TunedNumber, tuning_chart};
-use damier_tune::{Course, Parameter, Tally};
+use damier_tune::{Course, CourseTally, Parameter};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ struct NumberSummary<'a> {
 impl TuneOutputs {
     /// Prints how a tuning stands, and draws it if that was asked for.
     pub(super) fn write(&self, game: &str, engine: &str, course: &Course) -> Result<()> {
-        let Tally { draws, faults, .. } = course.tally();
+        let CourseTally { draws, faults, .. } = course.tally();
         let summary = TuneSummary {
             game,
             engine,

@@ -8,14 +8,15 @@ use crate::interrupt::{INTERRUPTED, interruption};
 use crate::output::{check_distinct, complain, print};
 use crate::progress::progress_bar;
 use anyhow::{Context, Result, anyhow, bail};
-use damier_arena::engine_spec::Source;
-use damier_arena::{ArenaGame, EngineSpec, Origin};
+use damier_arena::engine_spec::EngineSource;
+use damier_arena::{ArenaGame, EngineSpec, GameOrigin};
 use damier_games::{GameKind, with_game};
 use damier_protocol::client::EngineCommand;
 use damier_search::{OptionKind, Tunable};
 use damier_tune::parameter::resolve;
 use damier_tune::{
-    Course, Parameter, ParameterError, Request, Spsa, Tally, TuneError, Tuning, declared_options,
+    Course, CourseTally, Parameter, ParameterError, Request, Spsa, TuneError, Tuning,
+    declared_options,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -112,7 +113,7 @@ fn tune<G: ArenaGame>(args: &TuningArgs) -> Result<ExitCode> {
     let result = tuning.run(&end, &mut |course, game, origin| {
         bar.set_position(course.tally().games());
         bar.set_message(message(course));
-        if let (Origin::Board, Some(fault)) = (origin, &game.fault) {
+        if let (GameOrigin::Board, Some(fault)) = (origin, &game.fault) {
             bar.suspend(|| complain(&format!("pair {}: {fault}", game.pair)));
         }
     });
@@ -142,7 +143,7 @@ fn tune<G: ArenaGame>(args: &TuningArgs) -> Result<ExitCode> {
 
 /// How far a tuning is, beside its bar.
 fn message(course: &Course) -> String {
-    let Tally { wins, draws, losses, .. } = course.last_tally();
+    let CourseTally { wins, draws, losses, .. } = course.last_tally();
     let (done, all) = (course.iteration(), course.spsa().iterations);
     format!("iteration {done} of {all}, the last +{wins} ={draws} -{losses}")
 }
@@ -203,7 +204,7 @@ fn this_program(game: GameKind) -> Result<EngineSpec> {
         GameKind::Draughts => "hub",
     };
     let arguments = vec![protocol.to_owned()];
-    let source = Source::Program(EngineCommand { program, arguments, folder: None });
+    let source = EngineSource::Program(EngineCommand { program, arguments, folder: None });
     Ok(EngineSpec { name: "Damier".to_owned(), source, options: Vec::new(), pace: None })
 }
 

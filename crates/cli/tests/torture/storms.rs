@@ -158,10 +158,10 @@ const HUB: Protocol = Protocol {
         name=threads value=1 = \" a=\"b c\"",
     ready: ["ping", "pong"],
     answer: "done",
-    asks: |line| match hub::Command::from_line(line) {
-        Ok(Some(hub::Command::Go(_))) => Asks::Search,
-        Ok(Some(hub::Command::Ping)) => Asks::Ready,
-        Ok(Some(hub::Command::Quit)) => Asks::Quit,
+    asks: |line| match hub::HubCommand::from_line(line) {
+        Ok(Some(hub::HubCommand::Go(_))) => Asks::Search,
+        Ok(Some(hub::HubCommand::Ping)) => Asks::Ready,
+        Ok(Some(hub::HubCommand::Quit)) => Asks::Quit,
         _ => Asks::Nothing,
     },
 };

@@ -47,14 +47,14 @@ impl Evaluate<Position> for TermEvaluator {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
     /// By what.
-    pub basis: Basis,
+    pub basis: JudgementBasis,
     /// How wrong.
     pub noise: Noise,
 }
 
 /// What a judgement rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Basis {
+pub enum JudgementBasis {
     /// What is set as `EvalFile`.
     #[default]
     Usual,
@@ -68,13 +68,13 @@ pub enum Basis {
 /// without one the named terms.
 pub fn evaluator(network: Option<&Arc<Network>>, judgement: &Judgement) -> Evaluator {
     let evaluator = match (judgement.basis, network) {
-        (Basis::Heuristics(weights), _) => {
+        (JudgementBasis::Heuristics(weights), _) => {
             TermsOrNetwork::Terms(TermEvaluator::Heuristics(HeuristicEvaluator::new(weights)))
         }
-        (Basis::Usual, Some(network)) => {
+        (JudgementBasis::Usual, Some(network)) => {
             TermsOrNetwork::Network(NetworkEvaluator::new(Arc::clone(network)))
         }
-        (Basis::Usual, None) | (Basis::Terms, _) => {
+        (JudgementBasis::Usual, None) | (JudgementBasis::Terms, _) => {
             TermsOrNetwork::Terms(TermEvaluator::Hand(HandEvaluator))
         }
     };

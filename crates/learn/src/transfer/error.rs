@@ -1,20 +1,20 @@
 //! What cannot be brought over, and what is left out.
 
-use crate::file::FileError;
+use crate::file::GamesFileError;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 /// Something in a file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct TransferFault {
     /// The file.
     pub path: PathBuf,
     /// Where in it and what is wrong.
     pub words: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TransferFault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}: {}", self.path.display(), self.words)
     }
@@ -26,7 +26,7 @@ impl fmt::Display for Fault {
 pub enum TransferError {
     /// A file of games of our own.
     #[error(transparent)]
-    Games(#[from] FileError),
+    Games(#[from] GamesFileError),
     /// The system refuses.
     #[error("{}: {reason}", path.display())]
     System {
@@ -43,7 +43,7 @@ pub enum TransferError {
     },
     /// Something cannot be read.
     #[error("{0}")]
-    Fault(Fault),
+    Fault(TransferFault),
     /// There is nothing in the files that could be kept.
     #[error("{}: nothing to keep{}", path.display(), left_out.in_brackets())]
     Nothing {

@@ -1,7 +1,7 @@
 //! A file that is written from its beginning to its end.
 
 use super::{TransferError, refused};
-use damier_files::Draft;
+use damier_files::FileDraft;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub(super) struct NewFile {
     path: PathBuf,
     out: BufWriter<File>,
     /// `None` if it is no file.
-    draft: Option<Draft>,
+    draft: Option<FileDraft>,
 }
 
 impl NewFile {
@@ -23,7 +23,7 @@ impl NewFile {
             }
             Ok(_) => (OpenOptions::new().write(true).open(path), None),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let draft = Draft::of(path);
+                let draft = FileDraft::of(path);
                 (File::create(draft.path()), Some(draft))
             }
             Err(reason) => return Err(refused(path)(reason)),

@@ -10,10 +10,11 @@
 
 use super::{ImportSettings, Importer, Input, MAX_PLIES, TransferError, refused};
 use crate::game::LearnGame;
-use crate::record::{Record, seen_from_white};
+use crate::record::{PackedGame, seen_from_white};
 use damier_core::{Ending as _, Outcome, Ply, Score, Side};
 use damier_records::{
-    Command, Comment, EvalValue, FaultKind, NodeId, Place, Reader, Reading, Record as GameRecord,
+    Command, Comment, EvalValue, FaultKind, LinePlace, NodeId, Reader, Record as GameRecord,
+    RecordReading,
 };
 
 /// Reads a file to its end.
@@ -23,9 +24,9 @@ pub(super) fn read<G: LearnGame>(
 ) -> Result<(), TransferError> {
     let Input { path, reader } = input;
     for reading in Reader::<G, _>::new(reader) {
-        let Reading { number, record, faults, .. } = reading.map_err(refused(&path))?;
+        let RecordReading { number, record, faults, .. } = reading.map_err(refused(&path))?;
         if let Some(fault) = faults.iter().find(|fault| !is_harmless(&fault.kind)) {
-            let Place { line, column } = fault.place;
+            let LinePlace { line, column } = fault.place;
             let words = format!("game {number}, line {line}, column {column}: {}", fault.kind);
             importer.fault(&path, words)?;
         } else if record.tree().main_line().nth(MAX_PLIES).is_some() {
@@ -66,16 +67,16 @@ fn scored_parts<G: LearnGame>(
     record: &GameRecord<G>,
     outcome: Outcome,
     settings: &ImportSettings,
-) -> Vec<Record<G>> {
+) -> Vec<PackedGame<G>> {
     let tree = record.tree();
-    let new = |start: &G, opening: &[G::Move]| Record {
+    let new = |start: &G, opening: &[G::Move]| PackedGame {
         id: 0,
         start: start.clone(),
         opening: opening.to_vec(),
         moves: Vec::new(),
         outcome,
     };
-    let mut parts: Vec<Record<G>> = Vec::new();
+    let mut parts: Vec<PackedGame<G>> = Vec::new();
     let mut is_open = false;
     let mut opening = Vec::new();
     let mut position = record.start().clone();

@@ -6,7 +6,7 @@
 
 use super::{Importer, Input, TransferError, refused};
 use crate::game::LearnGame;
-use crate::record::{Record, seen_from_white, teaches};
+use crate::record::{PackedGame, seen_from_white, teaches};
 use damier_core::{Outcome, Side};
 use damier_records::GameResult;
 use std::io::{self, BufRead, Read as _, Write};
@@ -34,7 +34,7 @@ pub struct TextStyle {
 
 /// Writes the positions of a game and says how many.
 pub(super) fn write<G: LearnGame>(
-    record: &Record<G>,
+    record: &PackedGame<G>,
     style: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<u64> {
@@ -72,9 +72,9 @@ pub(super) fn read<G: LearnGame>(
             break;
         }
         match read_line::<G>(&line, importer) {
-            Ok(Line::Position(record)) => importer.keep(&record)?,
-            Ok(Line::Over) => importer.done.left_out.over += 1,
-            Ok(Line::Empty) => (),
+            Ok(TextLine::Position(record)) => importer.keep(&record)?,
+            Ok(TextLine::Over) => importer.done.left_out.over += 1,
+            Ok(TextLine::Empty) => (),
             Err(words) => importer.fault(&path, format!("line {number}: {words}"))?,
         }
         importer.tell_progress()?;
@@ -93,20 +93,20 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize>
     Ok(length)
 }
 
-enum Line<G: LearnGame> {
-    Position(Record<G>),
+enum TextLine<G: LearnGame> {
+    Position(PackedGame<G>),
     /// There is nothing to choose any more.
     Over,
     Empty,
 }
 
-fn read_line<G: LearnGame>(line: &[u8], importer: &Importer) -> Result<Line<G>, String> {
+fn read_line<G: LearnGame>(line: &[u8], importer: &Importer) -> Result<TextLine<G>, String> {
     if line.len() > MAX_LINE {
         return Err(format!("a line of more than {MAX_LINE} bytes is no position"));
     }
     let line = std::str::from_utf8(line).map_err(|_| "this is no text in UTF-8")?.trim();
     if line.is_empty() || line.starts_with('#') {
-        return Ok(Line::Empty);
+        return Ok(TextLine::Empty);
     }
     let parts: Vec<&str> = line.split('|').map(str::trim).collect();
     let (fen, score, result, mv) = match parts[..] {
@@ -128,9 +128,9 @@ fn read_line<G: LearnGame>(line: &[u8], importer: &Importer) -> Result<Line<G>, 
         Some(text) => Some(start.read_move(text).map_err(|error| error.to_string())?),
         None => start.likely_best(),
     };
-    let Some(mv) = mv else { return Ok(Line::Over) };
+    let Some(mv) = mv else { return Ok(TextLine::Over) };
     let moves = vec![(mv, score)];
-    Ok(Line::Position(Record { id: 0, start, opening: Vec::new(), moves, outcome }))
+    Ok(TextLine::Position(PackedGame { id: 0, start, opening: Vec::new(), moves, outcome }))
 }
 
 fn read_result(text: &str) -> Option<Outcome> {

@@ -13,7 +13,7 @@
 //! at the end. All numbers are little-endian. There is no header, no length and no sum.
 
 use super::{Importer, Input, MAX_PLIES, TransferError, refused};
-use crate::record::{Record, outcome_code, outcome_of, seen_from_white};
+use crate::record::{PackedGame, outcome_code, outcome_of, seen_from_white};
 use damier_chess::{Move, MoveKind, Piece, Position, Role, Square};
 use damier_core::{Outcome, Side};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ const CASTLING: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
 
 /// The game from the end of its opening on.
-pub(super) fn to_bytes(record: &Record<Position>) -> Vec<u8> {
+pub(super) fn to_bytes(record: &PackedGame<Position>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BOARD + ENTRY * (record.moves.len() + 1));
     bytes.extend_from_slice(&board(&record.after_opening(), record.outcome));
     for (position, mv, score) in record.positions() {
@@ -102,7 +102,7 @@ fn read_game(
     reader: &mut impl Read,
     place: &mut u64,
     importer: &Importer,
-) -> io::Result<Option<Result<Record<Position>, String>>> {
+) -> io::Result<Option<Result<PackedGame<Position>, String>>> {
     let cut_off = |place: u64| Ok(Some(Err(format!("the file is cut off at byte {place}"))));
     let mut bytes = [0; BOARD];
     match take(reader, &mut bytes, place)? {
@@ -157,7 +157,7 @@ fn take(reader: &mut impl Read, buffer: &mut [u8], place: &mut u64) -> io::Resul
 }
 
 /// A game without moves. The board goes through FEN, whose reader knows what can be on a board.
-fn read_board(bytes: &[u8; BOARD]) -> Result<Record<Position>, String> {
+fn read_board(bytes: &[u8; BOARD]) -> Result<PackedGame<Position>, String> {
     let occupied = u64::from_le_bytes(*bytes.first_chunk().expect("thirty-two bytes"));
     if occupied.count_ones() > 32 {
         return Err(format!("{} pieces on the board", occupied.count_ones()));
@@ -200,5 +200,5 @@ fn read_board(bytes: &[u8; BOARD]) -> Result<Record<Position>, String> {
     let _ = write!(fen, " {side} {castling} {en_passant} {} {number}", bytes[25]);
     let outcome = outcome_of(bytes[30]).ok_or_else(|| format!("{} is no result", bytes[30]))?;
     let start = Position::from_fen(&fen).map_err(|error| format!("no position: {error}"))?;
-    Ok(Record { id: 0, start, opening: Vec::new(), moves: Vec::new(), outcome })
+    Ok(PackedGame { id: 0, start, opening: Vec::new(), moves: Vec::new(), outcome })
 }

@@ -52,7 +52,8 @@ fn foresight_mixes_in_what_came_later() {
     assert_eq!(scores, [154, -157]);
     // A network that knows nothing sees 0.5 everywhere; its loss tells what it should have seen.
     let model = usual::<Draughts>();
-    let plan = Plan { method: TrainingMethod { score_share: [1.0; 2], ..method(1) }, scale: 150.0 };
+    let plan =
+        LessonPlan { method: TrainingMethod { score_share: [1.0; 2], ..method(1) }, scale: 150.0 };
     let loss = examine(&model, &training, &plan, &vec![0.0; model.parameters()]);
     let expected = ((0.7358f32 - 0.5).powi(2) + (0.2595f32 - 0.5).powi(2)) / 2.0;
     assert!((loss - expected).abs() < 0.001, "{loss} {expected}");
@@ -158,12 +159,12 @@ fn laps_and_lengths_of_a_training_fit_the_lessons() {
     assert_eq!(at_most(100 * training, 3), by_samples, "the epochs are less");
     assert_eq!(Length::Epochs(3).samples(&parts.lessons), 3 * training);
     // A training in many laps goes on where it was interrupted, too, with a new feeder.
-    let plan = Plan { method: TrainingMethod { threads: 1, ..method(2) }, scale: 200.0 };
+    let plan = LessonPlan { method: TrainingMethod { threads: 1, ..method(2) }, scale: 200.0 };
     let laps = plan.method.length.laps(&parts.lessons) as usize;
     let model = usual::<Draughts>();
-    let mut whole = State::new(&model, 1);
+    let mut whole = TrainingState::new(&model, 1);
     train::<Draughts>(&parts, &plan, &mut whole, laps);
-    let mut state = State::new(&model, 1);
+    let mut state = TrainingState::new(&model, 1);
     for lap in 1..=laps {
         train::<Draughts>(&parts, &plan, &mut state, lap);
     }
@@ -173,10 +174,13 @@ fn laps_and_lengths_of_a_training_fit_the_lessons() {
 #[test]
 fn prepared_lessons_are_used_again_and_damage_is_noticed() {
     let prepared = lessons_with::<Draughts>("again", 60, 0, SMALL);
-    let material =
-        Material { games: vec![prepared.folder.file("games")], neighbours: 0, foresight: None };
+    let material = LessonMaterial {
+        games: vec![prepared.folder.file("games")],
+        neighbours: 0,
+        foresight: None,
+    };
     let place = prepared.folder.file("lessons");
-    let prepare = |material: &Material| {
+    let prepare = |material: &LessonMaterial| {
         let mut read = 0;
         let lessons = Lessons::prepare::<Draughts>(material, &place, SMALL, &mut |_| {
             read += 1;
@@ -198,7 +202,7 @@ fn prepared_lessons_are_used_again_and_damage_is_noticed() {
     assert!(errors.len() == 1 && errors[0].contains("damaged"), "{errors:?}");
     // Other material is prepared anew, in place of the old.
     let foresight = Some(Foresight { share: 0.5, scale: 150.0 });
-    let (_, read) = prepare(&Material { foresight, ..material.clone() });
+    let (_, read) = prepare(&LessonMaterial { foresight, ..material.clone() });
     assert_eq!(read, 60);
     // Stopped on the way, nothing stays.
     let stopped = Lessons::prepare::<Draughts>(&material, &place, SMALL, &mut |games| games < 30);

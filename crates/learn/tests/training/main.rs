@@ -12,11 +12,13 @@ use damier_draughts::Position as Draughts;
 use damier_files::checksum;
 use damier_learn::checkpoint::{Checkpoint, CheckpointError};
 use damier_learn::file::GameWriter;
-use damier_learn::lessons::{Feeder, Lessons, Material, Portions};
+use damier_learn::lessons::{Feeder, LessonMaterial, Lessons, Portions};
 use damier_learn::model::Model;
-use damier_learn::samples::{Foresight, Run, Sample, Samples};
-use damier_learn::trainer::{Length, Plan, State, TrainingMethod, chance, examine, train_lap};
-use damier_learn::{LearnGame, Record};
+use damier_learn::samples::{Foresight, Sample, SampleRun, Samples};
+use damier_learn::trainer::{
+    Length, LessonPlan, TrainingMethod, TrainingState, chance, examine, train_lap,
+};
+use damier_learn::{LearnGame, PackedGame};
 use damier_nnue::{BoardFeatures as _, FeatureSet as _, Network, Origin, Shape, Token, Units};
 use std::sync::Arc;
 
@@ -71,7 +73,7 @@ impl Prepared {
 
 /// Shows every position to a function.
 fn each(samples: &Samples, mut look: impl FnMut(Sample)) {
-    let mut run = Run::default();
+    let mut run = SampleRun::default();
     for index in 0..samples.runs() {
         samples.unpack(index, &mut run);
         run.samples().for_each(&mut look);
@@ -79,14 +81,18 @@ fn each(samples: &Samples, mut look: impl FnMut(Sample)) {
 }
 
 /// A game from the start.
-fn from_start<G: LearnGame>(id: u64, moves: Vec<(G::Move, i16)>, outcome: Outcome) -> Record<G> {
-    Record { id, start: G::start(), opening: vec![], moves, outcome }
+fn from_start<G: LearnGame>(
+    id: u64,
+    moves: Vec<(G::Move, i16)>,
+    outcome: Outcome,
+) -> PackedGame<G> {
+    PackedGame { id, start: G::start(), opening: vec![], moves, outcome }
 }
 
 /// What is learnt from games, written to a file and read again.
 fn read<G: LearnGame>(
     name: &str,
-    records: impl Iterator<Item = Record<G>>,
+    records: impl Iterator<Item = PackedGame<G>>,
     neighbours: u32,
     foresight: Option<Foresight>,
     portions: Portions,
@@ -97,7 +103,7 @@ fn read<G: LearnGame>(
     for record in records {
         writer.append(&record.to_bytes()).unwrap();
     }
-    let material = Material { games: vec![file], neighbours, foresight };
+    let material = LessonMaterial { games: vec![file], neighbours, foresight };
     let place = folder.file("lessons");
     let lessons = Lessons::prepare::<G>(&material, &place, portions, &mut |_| true).unwrap();
     Prepared { lessons: Arc::new(lessons.expect("nothing stopped it")), folder }
@@ -130,11 +136,16 @@ fn method(epochs: u32) -> TrainingMethod {
     }
 }
 
-fn plan(epochs: u32) -> Plan {
-    Plan { method: method(epochs), scale: 200.0 }
+fn plan(epochs: u32) -> LessonPlan {
+    LessonPlan { method: method(epochs), scale: 200.0 }
 }
 
-fn train<G: LearnGame>(lessons: &Prepared, plan: &Plan, state: &mut State, until: usize) {
+fn train<G: LearnGame>(
+    lessons: &Prepared,
+    plan: &LessonPlan,
+    state: &mut TrainingState,
+    until: usize,
+) {
     let mut feeder = lessons.feeder::<G>();
     while state.laps.len() < until {
         let model = usual::<G>();
@@ -150,7 +161,7 @@ fn gradients_agree<G: LearnGame>(name: &str, features: G::Features) {
     let mut scratch = model.scratch();
     let mut checked = 0;
     let training = lessons.training::<G>();
-    let mut run = Run::default();
+    let mut run = SampleRun::default();
     for index in (0..training.runs()).step_by(2) {
         training.unpack(index, &mut run);
         let mut gradients = vec![0.0; weights.len()];
@@ -204,7 +215,7 @@ fn rounding_is_small<G: LearnGame>(name: &str, score: impl Fn(&[u8], &G) -> i32)
     const SCALE: i32 = 200;
     let lessons = lessons::<G>(name, 50);
     let model = usual::<G>();
-    let mut state = State::new(&model, 1);
+    let mut state = TrainingState::new(&model, 1);
     train::<G>(&lessons, &plan(2), &mut state, 2);
     let units = Units { scale: SCALE, half: 100 };
     let bytes = Network::from_floats(model.0, &state.weights, units, Origin::default()).to_bytes();
@@ -242,7 +253,7 @@ fn rounded_networks_stay_close_to_exact_ones() {
 fn counting_is_learnt<G: LearnGame>(name: &str) {
     let lessons = lessons::<G>(name, 120);
     let model = usual::<G>();
-    let mut state = State::new(&model, 1);
+    let mut state = TrainingState::new(&model, 1);
     train::<G>(&lessons, &plan(6), &mut state, 6);
     let (first, last) = (state.laps[0], state.laps[5]);
     assert!(last.training < 0.7 * first.training, "{name}: {first:?} {last:?}");
@@ -259,10 +270,10 @@ fn a_network_learns_to_count() {
 fn an_interrupted_training_ends_as_if_it_had_not_been() {
     let lessons = lessons::<Draughts>("interrupted", 45);
     let model = usual::<Draughts>();
-    let mut whole = State::new(&model, 1);
+    let mut whole = TrainingState::new(&model, 1);
     train::<Draughts>(&lessons, &plan(4), &mut whole, 4);
 
-    let mut state = State::new(&model, 1);
+    let mut state = TrainingState::new(&model, 1);
     train::<Draughts>(&lessons, &plan(4), &mut state, 2);
     // Broken off in the middle of the third epoch: nothing of it stays.
     let before = state.clone();
@@ -285,9 +296,9 @@ fn weights_that_nothing_holds_up_shrink() {
     let lessons = lessons::<Draughts>("decay", 3);
     let model = usual::<Draughts>();
     let size_after = |decay: f32| {
-        let mut state = State::new(&model, 1);
+        let mut state = TrainingState::new(&model, 1);
         let method = TrainingMethod { decay, batch: 16, ..method(1) };
-        train::<Draughts>(&lessons, &Plan { method, ..plan(1) }, &mut state, 1);
+        train::<Draughts>(&lessons, &LessonPlan { method, ..plan(1) }, &mut state, 1);
         state.weights.iter().map(|weight| f64::from(weight.abs())).sum::<f64>()
     };
     assert!(size_after(10.0) < size_after(0.0));
@@ -298,7 +309,7 @@ type DraughtsCheckpoint = Checkpoint<<Draughts as LearnGame>::Features>;
 /// Of the smallest network there is.
 fn checkpoint() -> DraughtsCheckpoint {
     let model = Model(Shape::new(Default::default(), 32).unwrap());
-    Checkpoint { shape: model.0, scale: 150.0, state: State::new(&model, 1) }
+    Checkpoint { shape: model.0, scale: 150.0, state: TrainingState::new(&model, 1) }
 }
 
 #[test]
@@ -355,7 +366,7 @@ fn no_number_in_a_checkpoint_is_believed_unseen() {
 fn the_share_of_the_result_may_grow() {
     let sample = Sample { tokens: &[], side: Side::White, lesson: 150, result: Some(0.0) };
     let method = TrainingMethod { score_share: [1.0, 0.5], ..method(4) };
-    let plan = Plan { method, scale: 150.0 };
+    let plan = LessonPlan { method, scale: 150.0 };
     let score = chance(1.0);
     for (moment, target) in [(0.0, score), (0.5, 0.75 * score), (1.0, 0.5 * score)] {
         assert!((plan.target(&sample, moment) - target).abs() < 1e-6, "{moment}");

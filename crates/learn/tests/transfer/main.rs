@@ -15,7 +15,7 @@ use damier_learn::transfer::{
     ImportSettings, PositionChoice, Step, TextStyle, TransferError, Transferred, export_text,
     export_viriformat, import_records, import_text, import_viriformat,
 };
-use damier_learn::{LearnGame, Record};
+use damier_learn::{LearnGame, PackedGame};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ const OUTCOMES: [Outcome; 3] =
 const EVERYTHING: TextStyle = TextStyle { choice: PositionChoice::All, with_moves: true };
 
 /// A game of random moves; every score there is may be in it.
-fn random_record<G: LearnGame>(start: G, random: &mut Random) -> Record<G> {
+fn random_record<G: LearnGame>(start: G, random: &mut Random) -> PackedGame<G> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < 300 && position.ending(1).is_none() {
@@ -38,10 +38,10 @@ fn random_record<G: LearnGame>(start: G, random: &mut Random) -> Record<G> {
         position.play_unchecked(mv);
     }
     let opening = moves.drain(..random.below(9).min(moves.len())).map(|(mv, _)| mv).collect();
-    Record { id: random.next_bits(), start, opening, moves, outcome: OUTCOMES[random.below(3)] }
+    PackedGame { id: random.next_bits(), start, opening, moves, outcome: OUTCOMES[random.below(3)] }
 }
 
-fn random_chess(count: usize) -> Vec<Record<Chess>> {
+fn random_chess(count: usize) -> Vec<PackedGame<Chess>> {
     let mut random = Random::new(3);
     let mut records = Vec::new();
     for number in 0..count {
@@ -56,24 +56,24 @@ fn random_chess(count: usize) -> Vec<Record<Chess>> {
     records
 }
 
-fn random_draughts(count: usize) -> Vec<Record<Draughts>> {
+fn random_draughts(count: usize) -> Vec<PackedGame<Draughts>> {
     let mut random = Random::new(4);
     (0..count).map(|_| random_record(Draughts::start(), &mut random)).collect()
 }
 
-fn write_games<G: LearnGame>(path: &Path, records: &[Record<G>]) {
+fn write_games<G: LearnGame>(path: &Path, records: &[PackedGame<G>]) {
     let mut writer = GameWriter::open(path, &format!("{} test", G::NAME), &mut |_| ()).unwrap();
     records.iter().for_each(|record| writer.append(&record.to_bytes()).unwrap());
 }
 
-fn read_games<G: LearnGame>(path: &Path) -> Vec<Record<G>> {
+fn read_games<G: LearnGame>(path: &Path) -> Vec<PackedGame<G>> {
     let mut reader = GameReader::open(path).unwrap();
     reader.expect_game::<G>().unwrap();
     std::iter::from_fn(|| reader.next_game().unwrap()).collect()
 }
 
 /// What a trainer sees of a game: everything but where it came from.
-fn seen<G: LearnGame>(records: &[Record<G>]) -> Vec<(G, G::Move, i16, Outcome)> {
+fn seen<G: LearnGame>(records: &[PackedGame<G>]) -> Vec<(G, G::Move, i16, Outcome)> {
     let mut all = Vec::new();
     for record in records {
         let positions = record.positions();
@@ -86,7 +86,7 @@ fn paths(path: &Path) -> Vec<PathBuf> {
     vec![path.to_owned()]
 }
 
-fn text_holds_all_positions<G: LearnGame>(name: &str, records: &[Record<G>]) {
+fn text_holds_all_positions<G: LearnGame>(name: &str, records: &[PackedGame<G>]) {
     let folder = Folder::new(name);
     let [games, file, back] = ["games", "file.txt", "back"].map(|name| folder.file(name));
     write_games(&games, records);
@@ -132,7 +132,7 @@ fn a_line_says_what_white_thinks_of_a_position() {
         (mv, 25)
     });
     let (start, moves, outcome) = (Chess::start(), moves.to_vec(), Outcome::Win(Side::Black));
-    write_games(&games, &[Record { id: 1, start, opening: vec![], moves, outcome }]);
+    write_games(&games, &[PackedGame { id: 1, start, opening: vec![], moves, outcome }]);
     export_text::<Chess>(&paths(&games), &file, EVERYTHING, &mut |_| true).unwrap();
     assert_eq!(
         fs::read_to_string(&file).unwrap(),
@@ -160,7 +160,7 @@ fn import<G: LearnGame>(
     name: &str,
     contents: &[u8],
     settings: ImportSettings,
-) -> (Result<Transferred, TransferError>, Vec<Record<G>>, Vec<String>) {
+) -> (Result<Transferred, TransferError>, Vec<PackedGame<G>>, Vec<String>) {
     let (file, out) = (folder.file(name), folder.file("out"));
     fs::write(&file, contents).unwrap();
     let _ = fs::remove_file(&out);
@@ -188,7 +188,7 @@ fn import<G: LearnGame>(
 
 const SKIP: ImportSettings = ImportSettings { factor: 1.0, skip_faults: true };
 
-fn scores<G: LearnGame>(records: &[Record<G>]) -> Vec<Vec<i16>> {
+fn scores<G: LearnGame>(records: &[PackedGame<G>]) -> Vec<Vec<i16>> {
     records.iter().map(|it| it.moves.iter().map(|&(_, score)| score).collect()).collect()
 }
 

@@ -17,11 +17,11 @@ fn viriformat_holds_all_games_and_its_own_crate_reads_them() {
     let [games, file, back] = ["games", "file.vf", "back"].map(|name| folder.file(name));
     let mut records = random_chess(60);
     // A game without moves, and one that begins with a pawn to be taken in passing.
-    records.push(Record { moves: Vec::new(), ..records[0].clone() });
+    records.push(PackedGame { moves: Vec::new(), ..records[0].clone() });
     let passed = Chess::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 9").unwrap();
     let taking = passed.read_move("exd3").unwrap();
     let (id, moves) = (1, vec![(taking, -7)]);
-    records.push(Record { id, start: passed, opening: vec![], moves, outcome: Outcome::Draw });
+    records.push(PackedGame { id, start: passed, opening: vec![], moves, outcome: Outcome::Draw });
     write_games(&games, &records);
     let done = export_viriformat(&paths(&games), &file, &mut |_| true).unwrap();
     assert_eq!(done.games, 62);
@@ -146,7 +146,7 @@ fn an_endless_game_is_no_game() {
         (mv, 1)
     });
     let (start, outcome) = (Chess::start(), Outcome::Draw);
-    let record = Record { id: 1, start, opening: vec![], moves: moves.to_vec(), outcome };
+    let record = PackedGame { id: 1, start, opening: vec![], moves: moves.to_vec(), outcome };
     write_games(&games, &[record]);
     export_viriformat(&paths(&games), &file, &mut |_| true).unwrap();
     let good = fs::read(&file).unwrap();

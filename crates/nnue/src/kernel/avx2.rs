@@ -1,7 +1,7 @@
 //! The same with the vectors of AVX2: a line is two of them.
 #![expect(unsafe_code, reason = "vectors are loaded through pointers, and not by every processor")]
 
-use super::{Arithmetic, Line};
+use super::{Arithmetic, KernelLine};
 use crate::network::ACTIVATION_ONE;
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
@@ -29,7 +29,7 @@ impl Arithmetic for Avx2 {
     type Sum = Halves;
 
     #[inline(always)]
-    fn load(self, line: &Line) -> Halves {
+    fn load(self, line: &KernelLine) -> Halves {
         let (first, second) = line.0.split_at(16);
         // SAFETY: there is AVX2. Each half of a line has sixteen numbers, and lines are aligned to
         // 64 bytes.
@@ -39,7 +39,7 @@ impl Arithmetic for Avx2 {
     }
 
     #[inline(always)]
-    fn store(self, sum: Halves, line: &mut Line) {
+    fn store(self, sum: Halves, line: &mut KernelLine) {
         let (first, second) = line.0.split_at_mut(16);
         // SAFETY: as in `load`.
         unsafe {
@@ -49,21 +49,21 @@ impl Arithmetic for Avx2 {
     }
 
     #[inline(always)]
-    fn plus(self, sum: Halves, line: &Line) -> Halves {
+    fn plus(self, sum: Halves, line: &KernelLine) -> Halves {
         let line = self.load(line);
         // SAFETY: there is AVX2.
         unsafe { [_mm256_add_epi16(sum[0], line[0]), _mm256_add_epi16(sum[1], line[1])] }
     }
 
     #[inline(always)]
-    fn minus(self, sum: Halves, line: &Line) -> Halves {
+    fn minus(self, sum: Halves, line: &KernelLine) -> Halves {
         let line = self.load(line);
         // SAFETY: there is AVX2.
         unsafe { [_mm256_sub_epi16(sum[0], line[0]), _mm256_sub_epi16(sum[1], line[1])] }
     }
 
     #[inline(always)]
-    fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32 {
+    fn sum_of_squares(self, neurons: &[KernelLine], weights: &[KernelLine]) -> i32 {
         // SAFETY: there is AVX2.
         unsafe {
             let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ACTIVATION_ONE));

@@ -1,7 +1,7 @@
 //! The same with the vectors of AVX-512: a line is one of them.
 #![expect(unsafe_code, reason = "vectors are loaded through pointers, and not by every processor")]
 
-use super::{Arithmetic, Line};
+use super::{Arithmetic, KernelLine};
 use crate::network::ACTIVATION_ONE;
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_dpwssd_epi32, _mm512_load_si512,
@@ -29,31 +29,31 @@ impl Arithmetic for Avx512 {
     type Sum = __m512i;
 
     #[inline(always)]
-    fn load(self, line: &Line) -> __m512i {
+    fn load(self, line: &KernelLine) -> __m512i {
         // SAFETY: there is AVX-512, and a line has 64 bytes and is aligned to them.
         unsafe { _mm512_load_si512(line.0.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn store(self, sum: __m512i, line: &mut Line) {
+    fn store(self, sum: __m512i, line: &mut KernelLine) {
         // SAFETY: as in `load`.
         unsafe { _mm512_store_si512(line.0.as_mut_ptr().cast(), sum) }
     }
 
     #[inline(always)]
-    fn plus(self, sum: __m512i, line: &Line) -> __m512i {
+    fn plus(self, sum: __m512i, line: &KernelLine) -> __m512i {
         // SAFETY: there is AVX-512.
         unsafe { _mm512_add_epi16(sum, self.load(line)) }
     }
 
     #[inline(always)]
-    fn minus(self, sum: __m512i, line: &Line) -> __m512i {
+    fn minus(self, sum: __m512i, line: &KernelLine) -> __m512i {
         // SAFETY: there is AVX-512.
         unsafe { _mm512_sub_epi16(sum, self.load(line)) }
     }
 
     #[inline(always)]
-    fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32 {
+    fn sum_of_squares(self, neurons: &[KernelLine], weights: &[KernelLine]) -> i32 {
         // SAFETY: there is AVX-512.
         unsafe {
             let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(ACTIVATION_ONE));

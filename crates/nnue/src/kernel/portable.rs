@@ -1,6 +1,6 @@
 //! Plain loops.
 
-use super::{Arithmetic, Line};
+use super::{Arithmetic, KernelLine};
 use crate::network::ACTIVATION_ONE;
 
 /// Any processor.
@@ -8,20 +8,20 @@ use crate::network::ACTIVATION_ONE;
 pub(crate) struct Portable;
 
 impl Arithmetic for Portable {
-    type Sum = Line;
+    type Sum = KernelLine;
 
     #[inline(always)]
-    fn load(self, line: &Line) -> Line {
+    fn load(self, line: &KernelLine) -> KernelLine {
         *line
     }
 
     #[inline(always)]
-    fn store(self, sum: Line, line: &mut Line) {
+    fn store(self, sum: KernelLine, line: &mut KernelLine) {
         *line = sum;
     }
 
     #[inline(always)]
-    fn plus(self, mut sum: Line, line: &Line) -> Line {
+    fn plus(self, mut sum: KernelLine, line: &KernelLine) -> KernelLine {
         for (sum, weight) in sum.0.iter_mut().zip(&line.0) {
             *sum = sum.wrapping_add(*weight);
         }
@@ -29,7 +29,7 @@ impl Arithmetic for Portable {
     }
 
     #[inline(always)]
-    fn minus(self, mut sum: Line, line: &Line) -> Line {
+    fn minus(self, mut sum: KernelLine, line: &KernelLine) -> KernelLine {
         for (sum, weight) in sum.0.iter_mut().zip(&line.0) {
             *sum = sum.wrapping_sub(*weight);
         }
@@ -37,7 +37,7 @@ impl Arithmetic for Portable {
     }
 
     #[inline(always)]
-    fn sum_of_squares(self, neurons: &[Line], weights: &[Line]) -> i32 {
+    fn sum_of_squares(self, neurons: &[KernelLine], weights: &[KernelLine]) -> i32 {
         let mut sum = 0i32;
         for (neurons, weights) in neurons.iter().zip(weights) {
             for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {

@@ -17,7 +17,7 @@ use crate::profile::{Character, Profile};
 use damier_core::random::{Random, nth_bits};
 use damier_core::{Depth, Game, Score};
 use damier_mcts::{DEFAULT_SIMULATIONS, MonteCarlo};
-use damier_search::clock::{Budget, Clock, SystemClock};
+use damier_search::clock::{Clock, SystemClock, TimeBudget};
 use damier_search::{
     Answer, Bound, Engine, Event, LocalEngine, Noise, OptionError, Query, Report, Statistics,
     moves_asked,
@@ -218,7 +218,7 @@ impl<G: OpponentGame> Player<G> {
     /// The time that a move has in all, if any.
     fn time_for(&self, query: &Query<G>) -> Option<Duration> {
         let clock = query.limits.clock(query.game.position().side_to_move());
-        let budget = Budget::new(&query.limits, clock, self.engine.overhead());
+        let budget = TimeBudget::new(&query.limits, clock, self.engine.overhead());
         budget.soft.into_iter().chain(budget.hard).min()
     }
 

@@ -35,7 +35,7 @@ impl Profile {
     /// Reads a file; `name` is used if it gives none. All mistakes are found, in the order of
     /// lines.
     pub fn from_toml<G: OpponentGame>(text: &str, name: &str) -> Result<Self, Vec<ProfileError>> {
-        let mut reader = Reader { text, mistakes: Vec::new() };
+        let mut reader = ProfileReader { text, mistakes: Vec::new() };
         let table = match DeTable::parse(text) {
             Ok(table) => table,
             Err(error) => {
@@ -109,12 +109,12 @@ impl Weights {
 /// A value with its place.
 type Placed<'a> = Spanned<DeValue<'a>>;
 
-struct Reader<'a> {
+struct ProfileReader<'a> {
     text: &'a str,
     mistakes: Vec<ProfileError>,
 }
 
-impl Reader<'_> {
+impl ProfileReader<'_> {
     fn note(&mut self, place: Range<usize>, mistake: Mistake) {
         let before = self.text.get(..place.start).unwrap_or(self.text);
         let line = 1 + before.matches('\n').count();

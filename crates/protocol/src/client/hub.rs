@@ -2,8 +2,8 @@
 
 use super::dialect::blank_report;
 use super::{Client, Dialect, Heard, Introduction, Played, SearchOrder};
-use crate::hub::command::Level;
-use crate::hub::syntax::{Line, Value};
+use crate::hub::command::HubLevel;
+use crate::hub::syntax::{HubLine, Value};
 use crate::hub::text::{NO_MOVE, read_score};
 use damier_core::{Depth, Game};
 use damier_draughts::{Move, Position};
@@ -31,7 +31,7 @@ impl Dialect for Hub {
     const INIT: Option<(&'static str, &'static str)> = Some(("init", "ready"));
 
     fn introduction(text: &str) -> Introduction {
-        let Ok(Some(line)) = Line::read(text) else {
+        let Ok(Some(line)) = HubLine::read(text) else {
             return Introduction::Other;
         };
         match line.command {
@@ -72,12 +72,12 @@ impl Dialect for Hub {
         } else {
             "think"
         };
-        let level = Level::from_limits(limits, game.position().side_to_move());
+        let level = HubLevel::from_limits(limits, game.position().side_to_move());
         Ok(format!("{}{}go {mode}", position_text(game), level_text(&level)))
     }
 
     fn hear(text: &str, position: &Position) -> Heard<Move> {
-        let Ok(Some(line)) = Line::read(text) else {
+        let Ok(Some(line)) = HubLine::read(text) else {
             return Heard::Nothing;
         };
         match line.command {
@@ -89,7 +89,7 @@ impl Dialect for Hub {
     }
 }
 
-fn parameter_kind(line: &Line) -> OptionKind {
+fn parameter_kind(line: &HubLine) -> OptionKind {
     let default = line.value("value").unwrap_or_default();
     let number = |name| line.value(name).and_then(|text| text.parse().ok());
     match line.value("type") {
@@ -120,8 +120,8 @@ fn position_text(game: &Game<Position>) -> String {
 }
 
 /// One line a limit: Scan reads them all, others know only the first argument.
-fn level_text(level: &Level) -> String {
-    let Level { depth, nodes, move_time, moves, time, increment, infinite } = level;
+fn level_text(level: &HubLevel) -> String {
+    let HubLevel { depth, nodes, move_time, moves, time, increment, infinite } = level;
     let mut text = String::new();
     if let Some(depth) = depth {
         let _ = writeln!(text, "level depth={depth}");
@@ -151,7 +151,7 @@ fn level_text(level: &Level) -> String {
 
 /// Reads `done move=X ponder=Y`. What cannot be played as the expected reply is no reply: it is
 /// only advice.
-fn answer(line: &Line, position: &Position) -> Played<Move> {
+fn answer(line: &HubLine, position: &Position) -> Played<Move> {
     let best = match line.value("move").unwrap_or_default() {
         "" | NO_MOVE if !position.has_legal_move() => None,
         text => Some(position.read_hub(text)?),
@@ -164,11 +164,11 @@ fn answer(line: &Line, position: &Position) -> Played<Move> {
     Ok(Answer { best, ponder })
 }
 
-fn info(line: &Line, position: &Position) -> Heard<Move> {
+fn info(line: &HubLine, position: &Position) -> Heard<Move> {
     if let Some(words) = line.value("message") {
         return Heard::Remark(words.to_owned());
     }
-    fn number<N: std::str::FromStr>(line: &Line, name: &str) -> Option<N> {
+    fn number<N: std::str::FromStr>(line: &HubLine, name: &str) -> Option<N> {
         line.value(name)?.parse().ok()
     }
     let mut report = blank_report();

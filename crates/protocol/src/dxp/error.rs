@@ -1,4 +1,4 @@
-use super::message::{MessageError, MoveMessage, Reason};
+use super::message::{EndReason, MessageError, MoveMessage};
 use damier_core::Game;
 use damier_draughts::Position;
 use std::error::Error;
@@ -43,7 +43,7 @@ pub enum DxpError {
     },
     /// The other side ended the game instead of moving.
     #[error("the other side ended the game: {0:?}")]
-    Ended(Reason),
+    Ended(EndReason),
     /// Our own engine failed, or had no legal move to offer.
     #[error("our engine failed: {0}")]
     Engine(#[source] Box<dyn Error + Send + Sync>),

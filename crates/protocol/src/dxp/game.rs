@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::error::DxpError;
-use super::message::{GameEnd, GameRequest, Message, MessageError, MoveMessage, Reason};
+use super::message::{EndReason, GameEnd, GameRequest, Message, MessageError, MoveMessage};
 use super::settings::{DxpEvent, DxpSettings};
 use damier_core::{Ending as _, Game, Outcome, Score};
 use damier_draughts::{Ending, Move, Position, Side};
@@ -41,7 +41,7 @@ pub enum ResultSource {
     /// The agreed number of moves was played; the outcome is what our search has proved by then.
     MoveLimit,
     /// The other side says so, and the board does not contradict.
-    Claimed(Reason),
+    Claimed(EndReason),
 }
 
 /// What the players share while they play.
@@ -170,7 +170,7 @@ impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
             let message = match self.connection.receive(deadline, "move") {
                 // The board has spoken; that it is not confirmed changes nothing.
                 Err(_) if play.ended.is_some() => {
-                    return Ok(Some(GameEnd { reason: Reason::Unknown, stops: true }));
+                    return Ok(Some(GameEnd { reason: EndReason::Unknown, stops: true }));
                 }
                 other => other?,
             };
@@ -197,7 +197,7 @@ impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
     }
 
     /// Ends the game and waits until the other side has heard of it.
-    fn end(&mut self, reason: Reason) -> Result<Afterwards, DxpError> {
+    fn end(&mut self, reason: EndReason) -> Result<Afterwards, DxpError> {
         self.connection.send(&Message::GameEnd(GameEnd { reason, stops: self.is_last }))?;
         let deadline = Instant::now().checked_add(self.settings.patience);
         loop {
@@ -216,17 +216,19 @@ impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
         play: &Play,
         end: GameEnd,
     ) -> Result<(Option<Outcome>, ResultSource, Afterwards), DxpError> {
-        let answer = GameEnd { reason: Reason::Unknown, stops: self.is_last };
+        let answer = GameEnd { reason: EndReason::Unknown, stops: self.is_last };
         // Some hang up without waiting; the game is over all the same.
         let heard = self.connection.send(&Message::GameEnd(answer)).is_ok();
         let (outcome, source) = match (play.ended, end.reason) {
             (Some(ending), _) => (Some(ending.outcome()), ResultSource::Board(ending)),
-            (None, Reason::Unknown) if play.is_at_limit() => (play.proved, ResultSource::MoveLimit),
+            (None, EndReason::Unknown) if play.is_at_limit() => {
+                (play.proved, ResultSource::MoveLimit)
+            }
             (None, reason) => {
                 let outcome = match reason {
-                    Reason::ILose => Some(Outcome::Win(play.us)),
-                    Reason::Draw => Some(Outcome::Draw),
-                    Reason::IWin | Reason::Unknown => None,
+                    EndReason::ILose => Some(Outcome::Win(play.us)),
+                    EndReason::Draw => Some(Outcome::Draw),
+                    EndReason::IWin | EndReason::Unknown => None,
                 };
                 (outcome, ResultSource::Claimed(reason))
             }
@@ -252,7 +254,7 @@ impl<E: Engine<Rules = Position>> DxpSession<'_, E> {
 pub(super) fn break_off(connection: &mut Connection, error: &DxpError) {
     // The error is what counts; whether the other side hears of it is another matter.
     let _ = connection.send(&Message::Chat(error.to_string()));
-    let end = GameEnd { reason: Reason::Unknown, stops: true };
+    let end = GameEnd { reason: EndReason::Unknown, stops: true };
     let _ = connection.send(&Message::GameEnd(end));
 }
 
@@ -282,17 +284,17 @@ impl Play {
     }
 
     /// How the game has ended, if it has and it is for us to say so.
-    fn end(&self) -> Option<(Reason, Option<Outcome>, ResultSource)> {
+    fn end(&self) -> Option<(EndReason, Option<Outcome>, ResultSource)> {
         let (outcome, source) = match self.ended {
             Some(ending) => (Some(ending.outcome()), ResultSource::Board(ending)),
             None if self.is_at_limit() => (self.proved, ResultSource::MoveLimit),
             None => return None,
         };
         let reason = match outcome {
-            None => Reason::Unknown,
-            Some(Outcome::Draw) => Reason::Draw,
-            Some(Outcome::Win(side)) if side == self.us => Reason::IWin,
-            Some(Outcome::Win(_)) => Reason::ILose,
+            None => EndReason::Unknown,
+            Some(Outcome::Draw) => EndReason::Draw,
+            Some(Outcome::Win(side)) if side == self.us => EndReason::IWin,
+            Some(Outcome::Win(_)) => EndReason::ILose,
         };
         Some((reason, outcome, source))
     }

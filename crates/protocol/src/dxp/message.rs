@@ -87,14 +87,14 @@ pub struct MoveMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// How the game ended in the eyes of the sender.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// Whether the sender wants no other game.
     pub stops: bool,
 }
 
 /// How a game ended in the eyes of the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum EndReason {
     /// It does not say.
     Unknown = 0,
     /// It has lost or gives up.
@@ -174,10 +174,10 @@ impl Message {
             b'E' => {
                 fields.expect_length(3)?;
                 let reason = fields.one("a reason from 0 to 3", |letter| match letter {
-                    '0' => Some(Reason::Unknown),
-                    '1' => Some(Reason::ILose),
-                    '2' => Some(Reason::Draw),
-                    '3' => Some(Reason::IWin),
+                    '0' => Some(EndReason::Unknown),
+                    '1' => Some(EndReason::ILose),
+                    '2' => Some(EndReason::Draw),
+                    '3' => Some(EndReason::IWin),
                     _ => None,
                 })?;
                 let stops = fields.one("a stop code, 0 or 1", |letter| match letter {
@@ -274,7 +274,7 @@ impl fmt::Display for MoveMessage {
     }
 }
 
-impl Reason {
+impl EndReason {
     /// What the same end is for the other side.
     #[must_use]
     pub fn reversed(self) -> Self {

@@ -37,7 +37,7 @@ pub use error::DxpError;
 pub use follower::{follow, follow_stream};
 pub use game::{DxpGame, ResultSource};
 pub use initiator::{Colours, DxpMatch, initiate};
-pub use message::{Message, MessageError, Reason};
+pub use message::{EndReason, Message, MessageError};
 pub use opponent::DxpOpponent;
 pub use settings::{DxpEvent, DxpSettings};
 

@@ -4,7 +4,7 @@ use super::connection::Connection;
 use super::error::DxpError;
 use super::game::{attend, break_off};
 use super::initiator::ask;
-use super::message::{GameEnd, GameRequest, Message, MoveMessage, Reason, VERSION};
+use super::message::{EndReason, GameEnd, GameRequest, Message, MoveMessage, VERSION};
 use super::settings::{DxpEvent, DxpSettings};
 use damier_core::Game;
 use damier_draughts::{Move, Position};
@@ -52,7 +52,7 @@ impl DxpOpponent {
         if self.current.take().is_none() {
             return Ok(());
         }
-        let end = GameEnd { reason: Reason::Unknown, stops };
+        let end = GameEnd { reason: EndReason::Unknown, stops };
         self.connection.send(&Message::GameEnd(end))?;
         let deadline = Instant::now().checked_add(self.settings.patience);
         loop {
@@ -149,7 +149,7 @@ impl Engine for DxpOpponent {
                 }
                 Ok(Message::GameEnd(end)) => {
                     self.current = None;
-                    let answer = GameEnd { reason: Reason::Unknown, stops: false };
+                    let answer = GameEnd { reason: EndReason::Unknown, stops: false };
                     self.connection.send(&Message::GameEnd(answer))?;
                     return Err(DxpError::Ended(end.reason));
                 }
@@ -166,7 +166,7 @@ impl Engine for DxpOpponent {
 impl Drop for DxpOpponent {
     fn drop(&mut self) {
         if self.current.take().is_some() {
-            let end = GameEnd { reason: Reason::Unknown, stops: true };
+            let end = GameEnd { reason: EndReason::Unknown, stops: true };
             // A farewell that is not heard does no harm.
             let _ = self.connection.send(&Message::GameEnd(end));
         }

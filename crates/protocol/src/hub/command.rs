@@ -1,13 +1,13 @@
 //! Lines as commands. Moves stay text here: only a position can read them.
 
-use super::syntax::{Line, SyntaxError};
+use super::syntax::{HubLine, SyntaxError};
 use damier_core::{Depth, Side};
 use damier_search::{Limits, PlayerClock};
 use std::time::Duration;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum HubCommand {
     /// `hub`: introduce yourself.
     Hub,
     /// `set-param name=… value=…`.
@@ -33,9 +33,9 @@ pub enum Command {
     /// `level …`: what the next search may cost, besides what was said before.
     Level {
         /// What could be read.
-        level: Level,
+        level: HubLevel,
         /// What could not.
-        misread: Vec<CommandError>,
+        misread: Vec<HubCommandError>,
     },
     /// `go …`.
     Go(Mode),
@@ -60,7 +60,7 @@ pub enum Mode {
 
 /// What a search may cost, as Hub says it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Level {
+pub struct HubLevel {
     /// Whole iterations.
     pub depth: Option<u32>,
     /// Nodes that the search may visit.
@@ -80,7 +80,7 @@ pub struct Level {
 
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
+pub enum HubCommandError {
     /// The line cannot be taken apart.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
@@ -118,11 +118,11 @@ pub enum CommandError {
 /// No time is longer, in seconds: thirty years. It keeps sums far from overflow.
 const MAX_SECONDS: f64 = 1e9;
 
-impl Command {
+impl HubCommand {
     /// Reads a line; `None` if it is empty. Unknown arguments are passed over, as the protocol
     /// asks, but for those of `go`.
-    pub fn from_line(text: &str) -> Result<Option<Self>, CommandError> {
-        let Some(line) = Line::read(text)? else {
+    pub fn from_line(text: &str) -> Result<Option<Self>, HubCommandError> {
+        let Some(line) = HubLine::read(text)? else {
             return Ok(None);
         };
         Ok(Some(match line.command {
@@ -136,55 +136,57 @@ impl Command {
             "ping" => Self::Ping,
             "pos" => read_position(&line)?,
             "level" => {
-                let (level, misread) = Level::read(&line);
+                let (level, misread) = HubLevel::read(&line);
                 Self::Level { level, misread }
             }
             "go" => Self::Go(read_mode(&line)?),
             "ponder-hit" => Self::PonderHit,
             "stop" => Self::Stop,
             "quit" => Self::Quit,
-            unknown => return Err(CommandError::Unknown(unknown.chars().take(40).collect())),
+            unknown => return Err(HubCommandError::Unknown(unknown.chars().take(40).collect())),
         }))
     }
 }
 
 fn required(
-    line: &Line,
+    line: &HubLine,
     command: &'static str,
     name: &str,
     expected: &'static str,
-) -> Result<String, CommandError> {
+) -> Result<String, HubCommandError> {
     let value = line.value(name).map(str::to_owned);
-    value.ok_or(CommandError::Missing { command, expected })
+    value.ok_or(HubCommandError::Missing { command, expected })
 }
 
 /// What a search is for. Another word is an error: it may be a limit, which belongs to `level`, and
 /// a search without it might never end.
-fn read_mode(line: &Line) -> Result<Mode, CommandError> {
+fn read_mode(line: &HubLine) -> Result<Mode, HubCommandError> {
     let mut mode = Mode::Think;
     for argument in &line.arguments {
         mode = match argument.name {
             "think" => mode,
             "ponder" => Mode::Ponder,
             "analyze" | "analyse" => Mode::Analyze,
-            unknown => return Err(CommandError::UnknownMode(unknown.chars().take(40).collect())),
+            unknown => {
+                return Err(HubCommandError::UnknownMode(unknown.chars().take(40).collect()));
+            }
         };
     }
     Ok(mode)
 }
 
-fn read_position(line: &Line) -> Result<Command, CommandError> {
+fn read_position(line: &HubLine) -> Result<HubCommand, HubCommandError> {
     let start = line.value("pos").map(str::to_owned);
     if start.is_none() && !line.has("start") {
-        return Err(CommandError::Missing { command: "pos", expected: "start or pos=…" });
+        return Err(HubCommandError::Missing { command: "pos", expected: "start or pos=…" });
     }
     let moves = line.value("moves").unwrap_or_default();
-    Ok(Command::Position { start, moves: moves.split_whitespace().map(str::to_owned).collect() })
+    Ok(HubCommand::Position { start, moves: moves.split_whitespace().map(str::to_owned).collect() })
 }
 
-impl Level {
+impl HubLevel {
     /// What can be read of a line, and what cannot.
-    fn read(line: &Line) -> (Self, Vec<CommandError>) {
+    fn read(line: &HubLine) -> (Self, Vec<HubCommandError>) {
         let mut misread = Vec::new();
         let level = Self {
             depth: readable(whole(line, "depth"), &mut misread),
@@ -231,7 +233,7 @@ impl Level {
         limits
     }
 
-    /// The opposite of [`Level::to_limits`]. A search for a mate has no words in Hub.
+    /// The opposite of [`HubLevel::to_limits`]. A search for a mate has no words in Hub.
     pub fn from_limits(limits: &Limits, side: Side) -> Self {
         let clock = limits.clock(side);
         let increment = clock.map(|clock| clock.increment.as_secs_f64()).filter(|&inc| inc > 0.0);
@@ -249,8 +251,8 @@ impl Level {
 
 /// A value, or none if it could not be read.
 fn readable<T>(
-    value: Result<Option<T>, CommandError>,
-    misread: &mut Vec<CommandError>,
+    value: Result<Option<T>, HubCommandError>,
+    misread: &mut Vec<HubCommandError>,
 ) -> Option<T> {
     value.unwrap_or_else(|error| {
         misread.push(error);
@@ -264,35 +266,35 @@ fn duration(seconds: f64) -> Duration {
 }
 
 fn whole<N: std::str::FromStr>(
-    line: &Line,
+    line: &HubLine,
     argument: &'static str,
-) -> Result<Option<N>, CommandError> {
+) -> Result<Option<N>, HubCommandError> {
     number(line, argument, "a whole number")
 }
 
-fn seconds(line: &Line, argument: &'static str) -> Result<Option<f64>, CommandError> {
+fn seconds(line: &HubLine, argument: &'static str) -> Result<Option<f64>, HubCommandError> {
     let expected = "a number of seconds";
     match number::<f64>(line, argument, expected)? {
         Some(seconds) if !seconds.is_finite() => {
             let found = line.value(argument).unwrap_or_default().to_owned();
-            Err(CommandError::BadNumber { command: "level", argument, expected, found })
+            Err(HubCommandError::BadNumber { command: "level", argument, expected, found })
         }
         seconds => Ok(seconds),
     }
 }
 
 fn number<N: std::str::FromStr>(
-    line: &Line,
+    line: &HubLine,
     argument: &'static str,
     expected: &'static str,
-) -> Result<Option<N>, CommandError> {
+) -> Result<Option<N>, HubCommandError> {
     if !line.has(argument) {
         return Ok(None);
     }
     let text = line.value(argument).unwrap_or_default();
     text.parse().map(Some).map_err(|_| {
         let found = text.chars().take(40).collect();
-        CommandError::BadNumber { command: "level", argument, expected, found }
+        HubCommandError::BadNumber { command: "level", argument, expected, found }
     })
 }
 

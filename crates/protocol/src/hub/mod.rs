@@ -26,5 +26,5 @@ mod server;
 mod worker;
 
 pub use crate::client::HubClient;
-pub use command::{Command, CommandError};
+pub use command::{HubCommand, HubCommandError};
 pub use server::serve;

@@ -34,11 +34,11 @@ const LOG_ENTRIES_PER_MEGABYTE: i64 = 16;
 
 /// The parameters of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
+pub struct HubParameters {
     options: Vec<(String, OptionKind)>,
 }
 
-impl Parameters {
+impl HubParameters {
     /// The parameters of an engine with these options.
     pub fn new(options: Vec<(String, OptionKind)>) -> Self {
         Self { options }
@@ -173,9 +173,9 @@ fn parameter_name(option: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parameters() -> Parameters {
+    fn parameters() -> HubParameters {
         let text = |words: &str| words.to_owned();
-        Parameters::new(vec![
+        HubParameters::new(vec![
             (text("Hash"), OptionKind::Spin { default: 48, min: 1, max: 3000 }),
             (text("Clear Hash"), OptionKind::Button),
             (text("Threads"), OptionKind::Spin { default: 1, min: 1, max: 16 }),

@@ -5,12 +5,13 @@
 //! `done` of a search that they end. Only `stop`, `ponder-hit` and, during a search, `ping`
 //! overtake.
 
-use super::command::{Command, CommandError, Level, Mode};
-use super::parameters::Parameters;
+use super::command::{HubCommand, HubCommandError, HubLevel, Mode};
+use super::parameters::HubParameters;
 use super::text;
 use super::worker::{HubJob, HubWorker};
 use crate::front::{
-    self, EngineThread, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+    self, EngineThread, LastSearch, MISREAD_LIMIT, NextLine, Preparation, ends_by_itself,
+    limit_misread,
 };
 use crate::output::{Closed, LOG_OPTION, Output};
 use damier_core::Game;
@@ -29,20 +30,20 @@ where
     let identity = text::identity(&engine.name());
     let mut options = engine.options();
     options.push((LOG_OPTION.to_owned(), OptionKind::Text { default: String::new() }));
-    let parameters = Parameters::new(options);
+    let parameters = HubParameters::new(options);
     let tells_analysis = parameters.tells_analysis();
     let output = Output::new(output, text::error);
     let mut worker = HubWorker { engine, output: &output, tells_analysis };
     let read = front::with_engine_thread(
         move |job| worker.perform(job),
         |engine_thread| {
-            let mut reader = Reader {
+            let mut reader = HubReader {
                 identity,
                 parameters,
                 output: &output,
                 engine_thread,
                 game: Game::new(Position::start()),
-                level: Level::default(),
+                level: HubLevel::default(),
                 is_level_misread: false,
                 last_search: LastSearch::default(),
             };
@@ -55,44 +56,44 @@ where
     output.finish().and(read)
 }
 
-struct Reader<'a, W> {
+struct HubReader<'a, W> {
     identity: String,
-    parameters: Parameters,
+    parameters: HubParameters,
     output: &'a Output<W>,
     engine_thread: EngineThread<HubJob>,
     game: Game<Position>,
     /// What the next search may cost, and whether some of that could not be read.
-    level: Level,
+    level: HubLevel,
     is_level_misread: bool,
     last_search: LastSearch,
 }
 
-impl<W: Write> Reader<'_, W> {
+impl<W: Write> HubReader<'_, W> {
     /// Does what a line asks for, or says why not.
-    fn obey(&mut self, line: &str) -> Result<Next, Closed> {
-        match Command::from_line(line) {
+    fn obey(&mut self, line: &str) -> Result<NextLine, Closed> {
+        match HubCommand::from_line(line) {
             Ok(None) => {}
-            Err(error @ CommandError::Unknown(_)) => self.output.remark(&error.to_string())?,
+            Err(error @ HubCommandError::Unknown(_)) => self.output.remark(&error.to_string())?,
             Err(error) => {
                 self.last_search.stop();
                 self.complain(error.to_string())?;
             }
-            Ok(Some(Command::Quit)) => {
+            Ok(Some(HubCommand::Quit)) => {
                 self.last_search.stop();
-                return Ok(Next::Nothing);
+                return Ok(NextLine::Nothing);
             }
             Ok(Some(command)) => self.perform(command)?,
         }
-        Ok(Next::Line)
+        Ok(NextLine::Line)
     }
 
-    fn perform(&mut self, command: Command) -> Result<(), Closed> {
+    fn perform(&mut self, command: HubCommand) -> Result<(), Closed> {
         match command {
-            Command::Stop => self.last_search.stop(),
-            Command::PonderHit => self.last_search.ponder_hit(),
-            Command::Ping if self.engine_thread.is_busy() => return self.output.print("pong"),
+            HubCommand::Stop => self.last_search.stop(),
+            HubCommand::PonderHit => self.last_search.ponder_hit(),
+            HubCommand::Ping if self.engine_thread.is_busy() => return self.output.print("pong"),
             // Short jobs come first: that is what the question is about.
-            Command::Ping => return self.engine_thread.send(HubJob::Say("pong".to_owned())),
+            HubCommand::Ping => return self.engine_thread.send(HubJob::Say("pong".to_owned())),
             other => {
                 self.last_search.stop();
                 return self.prepare(other);
@@ -102,15 +103,15 @@ impl<W: Write> Reader<'_, W> {
     }
 
     /// Does what is asked for between searches.
-    fn prepare(&mut self, command: Command) -> Result<(), Closed> {
+    fn prepare(&mut self, command: HubCommand) -> Result<(), Closed> {
         match command {
-            Command::Hub => {
+            HubCommand::Hub => {
                 let mut lines = vec![self.identity.clone()];
                 lines.extend(self.parameters.declarations());
                 lines.push("wait".to_owned());
                 self.engine_thread.send(HubJob::Say(lines.join("\n")))
             }
-            Command::SetParameter { name, value } => {
+            HubCommand::SetParameter { name, value } => {
                 match self.parameters.translate(&name, &value) {
                     Ok(None) => Ok(()),
                     Ok(Some((name, value))) if name == LOG_OPTION => {
@@ -123,22 +124,24 @@ impl<W: Write> Reader<'_, W> {
                     Err(error) => self.complain(format!("set-param: {error}; nothing was changed")),
                 }
             }
-            Command::Init => self.engine_thread.send(HubJob::Say("ready".to_owned())),
-            Command::NewGame => self.engine_thread.send(HubJob::Prepare(Preparation::NewGame)),
-            Command::Position { start, moves } => match read_game(start.as_deref(), &moves) {
+            HubCommand::Init => self.engine_thread.send(HubJob::Say("ready".to_owned())),
+            HubCommand::NewGame => self.engine_thread.send(HubJob::Prepare(Preparation::NewGame)),
+            HubCommand::Position { start, moves } => match read_game(start.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;
                     Ok(())
                 }
                 Err(words) => self.complain(format!("pos: {words}; nothing was changed")),
             },
-            Command::Level { level, misread } => {
+            HubCommand::Level { level, misread } => {
                 self.level.add(&level);
                 self.is_level_misread |= !misread.is_empty();
                 misread.into_iter().try_for_each(|error| self.complain(error.to_string()))
             }
-            Command::Go(mode) => self.go(mode),
-            Command::Ping | Command::PonderHit | Command::Stop | Command::Quit => Ok(()),
+            HubCommand::Go(mode) => self.go(mode),
+            HubCommand::Ping | HubCommand::PonderHit | HubCommand::Stop | HubCommand::Quit => {
+                Ok(())
+            }
         }
     }
 

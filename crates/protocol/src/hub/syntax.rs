@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A line in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct HubLine<'a> {
     /// The first word.
     pub command: &'a str,
     /// What follows it.
@@ -45,41 +45,41 @@ pub enum SyntaxError {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Token<'a> {
+enum HubToken<'a> {
     Text(&'a str),
     Equals,
 }
 
 /// The tokens of a line, each with the place where it begins.
-struct Tokens<'a> {
+struct HubTokens<'a> {
     line: &'a str,
     place: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> HubTokens<'a> {
     fn column(&self, place: usize) -> usize {
         self.line[..place].chars().count() + 1
     }
 
-    fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, SyntaxError> {
+    fn next(&mut self) -> Result<Option<(usize, HubToken<'a>)>, SyntaxError> {
         let rest = &self.line[self.place..];
         let blank = rest.len() - rest.trim_start().len();
         let start = self.place + blank;
         let rest = &self.line[start..];
         let (token, length) = match rest.chars().next() {
             None => return Ok(None),
-            Some('=') => (Token::Equals, 1),
+            Some('=') => (HubToken::Equals, 1),
             Some('"') => {
                 let inside = &rest[1..];
                 let end = inside
                     .find('"')
                     .ok_or_else(|| SyntaxError::UnclosedQuote { column: self.column(start) })?;
-                (Token::Text(&inside[..end]), end + 2)
+                (HubToken::Text(&inside[..end]), end + 2)
             }
             Some(_) => {
                 let ends = |letter: char| letter.is_whitespace() || letter == '=' || letter == '"';
                 let end = rest.find(ends).unwrap_or(rest.len());
-                (Token::Text(&rest[..end]), end)
+                (HubToken::Text(&rest[..end]), end)
             }
         };
         self.place = start + length;
@@ -87,14 +87,14 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> HubLine<'a> {
     /// Takes a line apart; `None` if there is nothing on it.
     pub fn read(line: &'a str) -> Result<Option<Self>, SyntaxError> {
-        let mut tokens = Tokens { line, place: 0 };
+        let mut tokens = HubTokens { line, place: 0 };
         let command = match tokens.next()? {
             None => return Ok(None),
-            Some((_, Token::Text(command))) => command,
-            Some((start, Token::Equals)) => {
+            Some((_, HubToken::Text(command))) => command,
+            Some((start, HubToken::Equals)) => {
                 return Err(SyntaxError::NoName { column: tokens.column(start) });
             }
         };
@@ -102,13 +102,13 @@ impl<'a> Line<'a> {
         while let Some((start, token)) = tokens.next()? {
             let column = tokens.column(start);
             match token {
-                Token::Text(name) => arguments.push(Argument { name, value: None }),
-                Token::Equals => {
+                HubToken::Text(name) => arguments.push(Argument { name, value: None }),
+                HubToken::Equals => {
                     let argument = arguments
                         .last_mut()
                         .filter(|argument| argument.value.is_none())
                         .ok_or(SyntaxError::NoName { column })?;
-                    let Some((_, Token::Text(value))) = tokens.next()? else {
+                    let Some((_, HubToken::Text(value))) = tokens.next()? else {
                         return Err(SyntaxError::NoValue { column });
                     };
                     argument.value = Some(value);
@@ -156,8 +156,8 @@ impl fmt::Display for Value<'_> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Line<'_> {
-        Line::read(text).expect("the line is well formed").expect("there is something on it")
+    fn read(text: &str) -> HubLine<'_> {
+        HubLine::read(text).expect("the line is well formed").expect("there is something on it")
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(read("a b=\"\"").value("b"), Some(""));
         assert_eq!(read("a b=1 b=2").value("b"), Some("2"));
         assert_eq!(read("id name=\"a=b c\"version=1").arguments.len(), 2);
-        assert_eq!(Line::read(" \t\r\n"), Ok(None));
+        assert_eq!(HubLine::read(" \t\r\n"), Ok(None));
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
             ("level depth = =", SyntaxError::NoValue { column: 13 }),
         ];
         for (text, error) in cases {
-            assert_eq!(Line::read(text), Err(error), "{text}");
+            assert_eq!(HubLine::read(text), Err(error), "{text}");
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`: introduce yourself.
     Uci,
     /// `isready`: have you done what was asked so far?
@@ -45,7 +45,7 @@ pub enum Command {
         depth: Option<u32>,
     },
     /// `genfens …`: make openings.
-    Openings(Openings),
+    Openings(OpeningsOrder),
     /// `help`.
     Help,
     /// `debug` and `register`, which change nothing here.
@@ -78,7 +78,7 @@ pub struct Go {
 
 /// What `genfens` asks for: `genfens N seed S book <None|path>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Openings {
+pub struct OpeningsOrder {
     /// The number of openings.
     pub count: u64,
     /// What they depend on.
@@ -143,11 +143,11 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-impl Command {
+impl UciCommand {
     /// Reads a line. Unknown words in front of a command are passed over, as the protocol asks;
     /// `None` if there is no command at all.
     pub fn from_line(line: &str) -> Result<Option<Self>, CommandError> {
-        let mut words = Words { rest: line };
+        let mut words = CommandWords { rest: line };
         while let Some(word) = words.next() {
             if let Some(command) = Self::read(word, &mut words) {
                 return command.map(Some);
@@ -158,12 +158,12 @@ impl Command {
 
     /// Whether the first word of a line is a command.
     pub fn begins(line: &str) -> bool {
-        let mut words = Words { rest: line };
+        let mut words = CommandWords { rest: line };
         words.next().is_some_and(|word| Self::read(word, &mut words).is_some())
     }
 
     /// Reads what follows the word of a command; `None` if the word is no command.
-    fn read(word: &str, words: &mut Words) -> Option<Result<Self, CommandError>> {
+    fn read(word: &str, words: &mut CommandWords) -> Option<Result<Self, CommandError>> {
         Some(match word {
             "uci" => Ok(Self::Uci),
             "isready" => Ok(Self::IsReady),
@@ -190,11 +190,11 @@ impl Command {
 }
 
 /// The words of a line, and what is left of it.
-struct Words<'a> {
+struct CommandWords<'a> {
     rest: &'a str,
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for CommandWords<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
@@ -205,7 +205,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-impl Words<'_> {
+impl CommandWords<'_> {
     /// The next word has to be this one.
     fn expect(&mut self, command: &'static str, word: &'static str) -> Result<(), CommandError> {
         match self.next() {
@@ -219,17 +219,17 @@ impl Words<'_> {
     }
 }
 
-fn read_option(words: &mut Words) -> Result<Command, CommandError> {
+fn read_option(words: &mut CommandWords) -> Result<UciCommand, CommandError> {
     words.expect("setoption", "name")?;
     let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
     if name.is_empty() {
         return Err(CommandError::Missing { command: "setoption", expected: "the name" });
     }
     // Not word by word: paths may have several blanks in a row.
-    Ok(Command::SetOption { name: name.join(" "), value: words.rest.trim().to_owned() })
+    Ok(UciCommand::SetOption { name: name.join(" "), value: words.rest.trim().to_owned() })
 }
 
-fn read_position(words: &mut Words) -> Result<Command, CommandError> {
+fn read_position(words: &mut CommandWords) -> Result<UciCommand, CommandError> {
     const COMMAND: &str = "position";
     const EXPECTED: &str = "startpos or fen";
     let start = match words.next() {
@@ -254,10 +254,10 @@ fn read_position(words: &mut Words) -> Result<Command, CommandError> {
         }
         None => return Err(CommandError::Missing { command: COMMAND, expected: EXPECTED }),
     };
-    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+    Ok(UciCommand::Position { start, moves: words.map(str::to_owned).collect() })
 }
 
-fn read_go(words: &mut Words) -> Go {
+fn read_go(words: &mut CommandWords) -> Go {
     let mut go = Go::default();
     let mut clocks = GoClocks::default();
     let mut words = words.peekable();
@@ -329,7 +329,7 @@ fn read_limit(
     Ok(())
 }
 
-fn read_openings(words: &mut Words) -> Result<Openings, CommandError> {
+fn read_openings(words: &mut CommandWords) -> Result<OpeningsOrder, CommandError> {
     const COMMAND: &str = "genfens";
     let count = number(COMMAND, "the count", words.next())?;
     words.expect(COMMAND, "seed")?;
@@ -339,7 +339,7 @@ fn read_openings(words: &mut Words) -> Result<Openings, CommandError> {
         .next()
         .ok_or(CommandError::Missing { command: COMMAND, expected: "None or a path after book" })?;
     let book = (!book.eq_ignore_ascii_case("none")).then(|| book.to_owned());
-    Ok(Openings { count, seed, book })
+    Ok(OpeningsOrder { count, seed, book })
 }
 
 fn number<N: std::str::FromStr>(

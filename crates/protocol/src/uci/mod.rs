@@ -12,6 +12,6 @@ pub mod text;
 mod server;
 mod worker;
 
-pub use command::{Command, CommandError};
+pub use command::{CommandError, UciCommand};
 pub use server::serve;
 pub use worker::Extras;

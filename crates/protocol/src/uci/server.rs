@@ -5,11 +5,12 @@
 //! signals of the last search, which are its own, so they reach it before it has begun and do
 //! nothing after it has ended.
 
-use super::command::{Command, Go, Start};
+use super::command::{Go, Start, UciCommand};
 use super::text::{self, Style};
 use super::worker::{Extras, UciJob, UciWorker};
 use crate::front::{
-    self, EngineThread, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+    self, EngineThread, LastSearch, MISREAD_LIMIT, NextLine, Preparation, ends_by_itself,
+    limit_misread,
 };
 use crate::output::{Closed, LOG_OPTION, Output};
 use damier_chess::{CastlingStyle, Position};
@@ -36,7 +37,7 @@ where
     let read = front::with_engine_thread(
         move |job| worker.perform(job),
         |engine_thread| {
-            let mut reader = Reader {
+            let mut reader = UciReader {
                 introduction,
                 output: &output,
                 engine_thread,
@@ -84,7 +85,7 @@ impl FrontOption {
     }
 }
 
-struct Reader<'a, W> {
+struct UciReader<'a, W> {
     introduction: UciIntroduction,
     output: &'a Output<W>,
     engine_thread: EngineThread<UciJob>,
@@ -97,35 +98,35 @@ struct Reader<'a, W> {
     is_counting: bool,
 }
 
-impl<W: Write> Reader<'_, W> {
+impl<W: Write> UciReader<'_, W> {
     /// Does what a line asks for, or says why not.
-    fn obey(&mut self, line: &str) -> Result<Next, Closed> {
-        match Command::from_line(line) {
-            Ok(Some(Command::Quit)) => return Ok(self.quit()),
+    fn obey(&mut self, line: &str) -> Result<NextLine, Closed> {
+        match UciCommand::from_line(line) {
+            Ok(Some(UciCommand::Quit)) => return Ok(self.quit()),
             Ok(Some(command)) => self.perform(command)?,
             Ok(None) => {}
             Err(error) => self.output.remark(&error.to_string())?,
         }
-        Ok(Next::Line)
+        Ok(NextLine::Line)
     }
 
-    fn quit(&self) -> Next {
+    fn quit(&self) -> NextLine {
         // Counting is left to end: scripts ask for a count and quit on the next line.
         if !self.is_counting {
             self.last_search.stop();
         }
-        Next::Nothing
+        NextLine::Nothing
     }
 
-    fn perform(&mut self, command: Command) -> Result<(), Closed> {
+    fn perform(&mut self, command: UciCommand) -> Result<(), Closed> {
         match command {
-            Command::Uci => self.introduce(),
-            Command::IsReady if self.engine_thread.is_busy() => self.output.print("readyok"),
+            UciCommand::Uci => self.introduce(),
+            UciCommand::IsReady if self.engine_thread.is_busy() => self.output.print("readyok"),
             // Short jobs come first: that is what the question is about.
-            Command::IsReady => self.engine_thread.send(UciJob::Ready),
-            Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.engine_thread.send(UciJob::Prepare(Preparation::NewGame)),
-            Command::Position { start, moves } => match read_game(&start, &moves) {
+            UciCommand::IsReady => self.engine_thread.send(UciJob::Ready),
+            UciCommand::SetOption { name, value } => self.set_option(name, value),
+            UciCommand::NewGame => self.engine_thread.send(UciJob::Prepare(Preparation::NewGame)),
+            UciCommand::Position { start, moves } => match read_game(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
                     Ok(())
@@ -134,23 +135,23 @@ impl<W: Write> Reader<'_, W> {
                     self.output.remark(&format!("position: {words}; nothing was changed"))
                 }
             },
-            Command::Go(go) => self.go(go),
-            Command::Stop => {
+            UciCommand::Go(go) => self.go(go),
+            UciCommand::Stop => {
                 self.last_search.stop();
                 Ok(())
             }
-            Command::PonderHit => {
+            UciCommand::PonderHit => {
                 self.last_search.ponder_hit();
                 Ok(())
             }
-            Command::Draw => self.output.print(&text::diagram(self.game.position())),
-            Command::Help => self.output.print(text::HELP),
-            Command::Explain => {
+            UciCommand::Draw => self.output.print(&text::diagram(self.game.position())),
+            UciCommand::Help => self.output.print(text::HELP),
+            UciCommand::Explain => {
                 self.engine_thread.send(UciJob::Explain(self.game.position().clone()))
             }
-            Command::Bench { depth } => self.engine_thread.send(UciJob::Bench { depth }),
-            Command::Openings(order) => self.engine_thread.send(UciJob::Openings(order)),
-            Command::Ignored | Command::Quit => Ok(()),
+            UciCommand::Bench { depth } => self.engine_thread.send(UciJob::Bench { depth }),
+            UciCommand::Openings(order) => self.engine_thread.send(UciJob::Openings(order)),
+            UciCommand::Ignored | UciCommand::Quit => Ok(()),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) enum UciJob {
     Bench {
         depth: Option<u32>,
     },
-    Openings(command::Openings),
+    Openings(command::OpeningsOrder),
     /// Say that everything before this is done.
     Ready,
 }
@@ -50,7 +50,7 @@ pub trait Extras<E>: Send {
     fn openings(
         &mut self,
         engine: &mut E,
-        order: &command::Openings,
+        order: &command::OpeningsOrder,
         on_opening: &mut dyn FnMut(&Position),
     ) -> Result<(), String>;
 }
@@ -140,7 +140,7 @@ where
         self.output.print(&format!("\nNodes searched: {total}"))
     }
 
-    fn make_openings(&mut self, order: &command::Openings) -> Result<(), Closed> {
+    fn make_openings(&mut self, order: &command::OpeningsOrder) -> Result<(), Closed> {
         let output = self.output;
         let mut told = Ok(());
         let made = self.extras.openings(&mut self.engine, order, &mut |position| {

@@ -42,7 +42,7 @@ impl<E> Extras<E> for FakeExtras {
     fn openings(
         &mut self,
         _engine: &mut E,
-        order: &command::Openings,
+        order: &command::OpeningsOrder,
         on_opening: &mut dyn FnMut(&Position),
     ) -> Result<(), String> {
         if let Some(book) = &order.book {

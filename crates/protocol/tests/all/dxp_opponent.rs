@@ -5,7 +5,7 @@ use crate::dxp_partner::Raw;
 use crate::puppet::Puppet;
 use damier_core::Game;
 use damier_draughts::{Position, Side};
-use damier_protocol::dxp::message::Reason;
+use damier_protocol::dxp::message::EndReason;
 use damier_protocol::dxp::{DxpError, DxpOpponent, DxpSettings};
 use damier_search::{Engine, Limits, Query};
 use std::io::{Read, Write};
@@ -40,7 +40,7 @@ fn a_partner_over_dxp_can_be_asked_for_moves_like_an_engine() {
             let query = Query::new(game.clone(), Limits::default());
             match opponent.search(&query, &mut |_| {}) {
                 Ok(answer) => game.try_play(answer.best.unwrap()).unwrap(),
-                Err(error) => assert!(matches!(error, DxpError::Ended(Reason::Draw)), "{error}"),
+                Err(error) => assert!(matches!(error, DxpError::Ended(EndReason::Draw)), "{error}"),
             }
         }
     }
@@ -108,7 +108,7 @@ fn an_opponent_who_breaks_the_rules_is_told_from_one_who_leaves() {
     let error = failure(|raw| raw.send("M0000010200"));
     assert!(matches!(error, DxpError::IllegalMove { number: 1, .. }), "{error}");
     let error = failure(|raw| raw.send("E10"));
-    assert!(matches!(error, DxpError::Ended(Reason::ILose)), "{error}");
+    assert!(matches!(error, DxpError::Ended(EndReason::ILose)), "{error}");
     let error = failure(|raw| flood(raw, b"nonsense\0"));
     assert!(matches!(error, DxpError::Garbage(_)), "{error}");
     let (mut opponent, query, thread) = hostile(|_| ());

@@ -321,8 +321,8 @@ fn garbage_does_not_kill_it() {
         .lines()
         .filter(|line| {
             matches!(
-                damier_protocol::hub::Command::from_line(line),
-                Ok(Some(damier_protocol::hub::Command::Go(_)))
+                damier_protocol::hub::HubCommand::from_line(line),
+                Ok(Some(damier_protocol::hub::HubCommand::Go(_)))
             )
         })
         .count();
@@ -353,6 +353,6 @@ proptest! {
         command in "(hub|set-param|init|pos|level|go|ping)",
         arguments in "[a-z=\" 0-9.x-]{0,60}",
     ) {
-        let _ = damier_protocol::hub::Command::from_line(&format!("{command} {arguments}"));
+        let _ = damier_protocol::hub::HubCommand::from_line(&format!("{command} {arguments}"));
     }
 }

@@ -1,24 +1,24 @@
 //! Variations while a game is being read: where they open, close, and what is kept of them.
 
 use super::{Builder, DEEPEST_VARIATION, Skipping};
-use crate::doubt::{Doubt, Later};
+use crate::doubt::{CaptureDoubt, LaterMove};
 use crate::fault::FaultKind;
 use crate::game::RecordGame;
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::open_line::OpenLine;
 
 impl<F: RecordGame> Builder<F> {
-    pub(crate) fn open(&mut self, place: Place) {
+    pub(crate) fn open(&mut self, place: LinePlace) {
         self.has_moves = true;
         self.begin();
-        if self.put_off(Later::Open(place)).is_none() {
+        if self.put_off(LaterMove::Open(place)).is_none() {
             return;
         }
         match &mut self.skipping {
             Skipping::Nothing => {}
             Skipping::OpenLine(open) | Skipping::Bracket(open) => return *open += 1,
             Skipping::Unread(open, unread) => {
-                unread.items.push(Later::Open(place));
+                unread.items.push(LaterMove::Open(place));
                 return *open += 1;
             }
         }
@@ -41,11 +41,11 @@ impl<F: RecordGame> Builder<F> {
         self.lines.push(OpenLine::new(place, parent, fork, plies - 1));
     }
 
-    pub(crate) fn close(&mut self, place: Place) {
+    pub(crate) fn close(&mut self, place: LinePlace) {
         self.has_moves = true;
         self.begin();
         self.settle_at_end_of_line();
-        if self.put_off(Later::Close(place)).is_none() {
+        if self.put_off(LaterMove::Close(place)).is_none() {
             return;
         }
         // A result inside of brackets is not that of the game.
@@ -54,7 +54,7 @@ impl<F: RecordGame> Builder<F> {
             Skipping::Bracket(0) => self.skipping = Skipping::Nothing,
             Skipping::OpenLine(open @ 1..) | Skipping::Bracket(open) => *open -= 1,
             Skipping::Unread(open @ 1.., unread) => {
-                unread.items.push(Later::Close(place));
+                unread.items.push(LaterMove::Close(place));
                 *open -= 1;
             }
             Skipping::OpenLine(_) if self.lines.len() == 1 => {}
@@ -79,7 +79,7 @@ impl<F: RecordGame> Builder<F> {
             return;
         };
         // Those that the end of the game leaves open.
-        unread.items.extend((0..open).map(|_| Later::Close(line.place)));
+        unread.items.extend((0..open).map(|_| LaterMove::Close(line.place)));
         match line.has_moves() {
             true => self.tree.set_unread_tail(line.last, unread),
             false => self.tree.add_unread_variation(outer.last, unread),
@@ -89,7 +89,7 @@ impl<F: RecordGame> Builder<F> {
     /// The line ends: nothing more can tell what its word in doubt was.
     pub(super) fn settle_at_end_of_line(&mut self) {
         // What was put off may bring another doubt.
-        while self.doubt.as_ref().is_some_and(Doubt::is_in_line) {
+        while self.doubt.as_ref().is_some_and(CaptureDoubt::is_in_line) {
             self.settle(None);
         }
     }

@@ -3,14 +3,14 @@
 use damier_core::Ending;
 use damier_records::{
     Command, Comment, EvalCommand, EvalValue, Fault, FaultKind, GameResult, Nag, NodeId, Reader,
-    Reading, Record, RecordGame, Tags,
+    Record, RecordGame, RecordReading, Tags,
 };
 use damier_testkit::Random;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Reads all games of a text.
-pub(crate) fn read<F: RecordGame>(text: impl AsRef<[u8]>) -> Vec<Reading<F>> {
+pub(crate) fn read<F: RecordGame>(text: impl AsRef<[u8]>) -> Vec<RecordReading<F>> {
     Reader::new(text.as_ref()).map(|game| game.expect("memory does not fail")).collect()
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn read_one<F: RecordGame>(text: impl AsRef<[u8]>) -> Record<F> {
     let mut games = read(&text);
     let shown = String::from_utf8_lossy(text.as_ref()).into_owned();
     assert_eq!(games.len(), 1, "{shown}");
-    let game: Reading<F> = games.remove(0);
+    let game: RecordReading<F> = games.remove(0);
     assert!(game.faults.is_empty(), "{shown}\n{}", game.faults[0]);
     game.record
 }

@@ -8,10 +8,10 @@ use crate::common::{check_round_trip, main_line, read, shared};
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
-use damier_records::{Command, Comment, GameResult, Reading, RecordGame};
+use damier_records::{Command, Comment, GameResult, RecordGame, RecordReading};
 
 /// Reads a file without faults, and each game survives being written.
-fn whole_file<F: RecordGame>(bytes: &[u8]) -> Vec<Reading<F>> {
+fn whole_file<F: RecordGame>(bytes: &[u8]) -> Vec<RecordReading<F>> {
     let games = read::<F>(bytes);
     for game in &games {
         if let Some(fault) = game.faults.first() {
@@ -23,7 +23,7 @@ fn whole_file<F: RecordGame>(bytes: &[u8]) -> Vec<Reading<F>> {
 }
 
 /// The same file as the writer gives it is read as the same games.
-fn rewritten<F: RecordGame>(games: &[Reading<F>]) {
+fn rewritten<F: RecordGame>(games: &[RecordReading<F>]) {
     let text: String = games.iter().map(|game| game.record.to_string()).collect();
     let again = whole_file::<F>(text.as_bytes());
     assert_eq!(again.len(), games.len());
@@ -33,7 +33,7 @@ fn rewritten<F: RecordGame>(games: &[Reading<F>]) {
 }
 
 /// Moves of the main line, and in all.
-fn count_moves<F: RecordGame>(game: &Reading<F>) -> (usize, usize) {
+fn count_moves<F: RecordGame>(game: &RecordReading<F>) -> (usize, usize) {
     (game.record.tree().main_line().count(), game.record.tree().move_count())
 }
 

@@ -4,7 +4,9 @@ use crate::common::{check_round_trip, main_line, moves_text, pairs, read, read_o
 use damier_chess::Position as Chess;
 use damier_core::Side;
 use damier_draughts::Position as Draughts;
-use damier_records::{Command, GameResult, Nag, NodeId, Reader, Reading, Record, Sighting, Tags};
+use damier_records::{
+    Command, GameResult, Nag, NodeId, Reader, Record, RecordReading, Sighting, Tags,
+};
 use std::io::{BufRead, BufReader, Read};
 
 #[test]
@@ -362,7 +364,7 @@ fn games_that_nobody_wants_are_passed_over_where_they_end() {
                   [White \"Eve\"]\n\n*\n";
     for text in [tagged.to_owned(), format!("1. e4 e5 1-0\n1. Kd9 1-0\n{tagged}")] {
         let all = read::<Chess>(&text);
-        let names = |game: &Reading<Chess>| game.record.tags.get("White").map(str::to_owned);
+        let names = |game: &RecordReading<Chess>| game.record.tags.get("White").map(str::to_owned);
         for wanted in ["Ada", "Ben", "Eve", "nobody"] {
             let mut reader = Reader::<Chess, _>::new(text.as_bytes());
             let mut choose = |_: usize, tags: &Tags| tags.get("White") == Some(wanted);

@@ -2,7 +2,7 @@
 
 use damier_core::{Rules, Side};
 use damier_games::EngineGame;
-use damier_records::{Fault, MoveNumber, Reader, Reading, Record};
+use damier_records::{Fault, MoveNumber, Reader, Record, RecordReading};
 use std::io::{self, BufRead};
 
 /// What an audit needs of a game: who played which moves.
@@ -28,7 +28,7 @@ pub fn transcripts<G: EngineGame>(
 ) -> io::Result<Vec<Transcript<G>>> {
     let mut games = Vec::new();
     for reading in Reader::<G, _>::new(input) {
-        let Reading { number, record, faults, .. } = reading?;
+        let RecordReading { number, record, faults, .. } = reading?;
         faults.iter().for_each(&mut *on_fault);
         let game = Transcript::new(number, &record);
         if !game.moves.is_empty() {

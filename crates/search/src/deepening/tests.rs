@@ -2,8 +2,8 @@ mod lines;
 mod windows;
 
 use super::*;
-use crate::clock::Budget;
-use crate::fake::{FakeSearch, Iteration, Letters, ManualClock, points};
+use crate::clock::TimeBudget;
+use crate::fake::{FakeLetters, FakeSearch, Iteration, ManualClock, points};
 use crate::{Signals, Table};
 use damier_core::Ply;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 struct Stage {
     clock: Arc<ManualClock>,
     signals: Arc<Signals>,
-    budget: Budget,
+    budget: TimeBudget,
     goal: Goal,
 }
 
@@ -31,13 +31,13 @@ impl Stage {
             is_forced: false,
         };
         let (clock, signals) = (Arc::default(), Arc::default());
-        Self { clock, signals, budget: Budget::default(), goal }
+        Self { clock, signals, budget: TimeBudget::default(), goal }
     }
 
     /// With a second planned for the move, whatever the search finds.
     fn on_a_clock() -> Self {
         let soft = Some(Duration::from_secs(1));
-        Self { budget: Budget { soft, hard: None, is_flexible: false }, ..Self::new() }
+        Self { budget: TimeBudget { soft, hard: None, is_flexible: false }, ..Self::new() }
     }
 
     fn pondering(self) -> Self {
@@ -64,7 +64,7 @@ impl Stage {
     ) -> (Roots<char>, Vec<Report<char>>) {
         let shared = self.shared();
         let mut worker = FakeSearch::maker(script)();
-        worker.begin(&Game::new(Letters::start()), Control::new(Arc::clone(&shared), 0));
+        worker.begin(&Game::new(FakeLetters::start()), Control::new(Arc::clone(&shared), 0));
         let mut roots = Roots::new(moves.chars());
         let mut reports = Vec::new();
         lead(&mut worker, &mut roots, self.goal, &shared, &mut |event| {
@@ -83,7 +83,7 @@ impl Stage {
     ) -> Vec<(i32, char, usize)> {
         let shared = self.shared();
         let mut worker = FakeSearch::maker(script)();
-        worker.begin(&Game::new(Letters::start()), Control::new(Arc::clone(&shared), 0));
+        worker.begin(&Game::new(FakeLetters::start()), Control::new(Arc::clone(&shared), 0));
         let mut told = Vec::new();
         lead(&mut worker, &mut Roots::new(moves.chars()), self.goal, &shared, &mut |event| {
             if let Event::Progress(progress) = event {
@@ -299,7 +299,7 @@ fn every_other_helper_is_a_ply_ahead() {
         })();
         let mut stage = Stage::new();
         stage.goal.depth = Depth::new(5);
-        worker.begin(&Game::new(Letters::start()), Control::new(stage.shared(), 0));
+        worker.begin(&Game::new(FakeLetters::start()), Control::new(stage.shared(), 0));
         help(&mut worker, &mut Roots::new(['a', 'b']), stage.goal, index);
         let mut depths = asked.lock().unwrap().clone();
         depths.dedup();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::fake::{FakeSearch, Iteration, Letters, ManualClock, points};
+use crate::fake::{FakeLetters, FakeSearch, Iteration, ManualClock, points};
 use crate::table::TableEntry;
 use damier_core::{Game, MoveHint};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,12 +10,15 @@ fn core_with(
     EngineCore::new(Arc::new(ManualClock::default()), FakeSearch::maker(script))
 }
 
-fn query(depth: i32) -> Query<Letters> {
-    Query::new(Game::new(Letters::start()), Limits::to_depth(Depth::new(depth)))
+fn query(depth: i32) -> Query<FakeLetters> {
+    Query::new(Game::new(FakeLetters::start()), Limits::to_depth(Depth::new(depth)))
 }
 
 /// The answer, and the last report.
-fn ask(core: &mut EngineCore<FakeSearch>, query: &Query<Letters>) -> (Answer<char>, Report<char>) {
+fn ask(
+    core: &mut EngineCore<FakeSearch>,
+    query: &Query<FakeLetters>,
+) -> (Answer<char>, Report<char>) {
     let mut last = None;
     let moves = moves_asked(query);
     let answer = core.search(query, core.now(), moves, 100, &mut |event| {
@@ -27,7 +30,7 @@ fn ask(core: &mut EngineCore<FakeSearch>, query: &Query<Letters>) -> (Answer<cha
 }
 
 fn remember_reply(iteration: &Iteration, hint: char) {
-    let after = Letters("b".to_owned());
+    let after = FakeLetters("b".to_owned());
     let entry = TableEntry { hint: Some(MoveHint(hint as u16)), ..TableEntry::EMPTY };
     iteration.control.table().store(after.key(), Ply::ROOT, &entry);
 }
@@ -104,7 +107,7 @@ fn only_what_was_learnt_is_forgotten() {
     core.new_game();
     assert_eq!(count(), 0);
     ask(&mut core, &query(1));
-    let key = Letters("b".to_owned()).key();
+    let key = FakeLetters("b".to_owned()).key();
     assert!(core.table.probe(key, Ply::ROOT).is_some());
     core.new_game();
     core.new_game();

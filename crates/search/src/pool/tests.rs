@@ -1,14 +1,14 @@
 use super::*;
 use crate::Limits;
-use crate::fake::{FakeSearch, Letters, ManualClock, points};
+use crate::fake::{FakeLetters, FakeSearch, ManualClock, points};
 use damier_core::{Game, Rules};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// More nodes than a lead leaves its helpers: reached only if nothing stops them.
 const FOR_EVER: u64 = 300_000_000;
 
-fn query(limits: Limits) -> Query<Letters> {
-    Query::new(Game::new(Letters::start()), limits)
+fn query(limits: Limits) -> Query<FakeLetters> {
+    Query::new(Game::new(FakeLetters::start()), limits)
 }
 
 fn setting() -> SearchSetting {
@@ -16,7 +16,7 @@ fn setting() -> SearchSetting {
         table: Arc::new(Table::new(1).unwrap()),
         clock: Arc::new(ManualClock::default()),
         started: Duration::ZERO,
-        budget: Budget::default(),
+        budget: TimeBudget::default(),
         lines: 1,
     }
 }
@@ -37,7 +37,7 @@ fn the_helpers_end_with_their_lead_and_their_nodes_count() {
         count.fetch_add(usize::from(is_stopped), Ordering::Relaxed);
         None
     });
-    let mut pool = Pool::new(3, make).unwrap();
+    let mut pool = ThreadPool::new(3, make).unwrap();
     let query = query(Limits::to_depth(Depth::new(3)));
     let mut told = 0;
     let found = pool.search(&query, roots(), setting(), &mut |_| told += 1);
@@ -55,7 +55,7 @@ fn a_lead_that_panics_takes_its_helpers_along_and_leaves_the_moves_as_they_were(
         assert!(iteration.is_broken_off_within(FOR_EVER), "the helper must be stopped");
         None
     });
-    let mut pool = Pool::new(2, make).unwrap();
+    let mut pool = ThreadPool::new(2, make).unwrap();
     let found = pool.search(&query(Limits::default()), roots(), setting(), &mut |_| ());
     let moves: String = found.roots.all().iter().map(|root| root.mv).collect();
     assert_eq!(moves, "ab");
@@ -66,7 +66,7 @@ fn a_lead_that_panics_takes_its_helpers_along_and_leaves_the_moves_as_they_were(
 fn every_worker_does_what_all_are_told_to_do() {
     let times_forgotten = Arc::default();
     let make = FakeSearch::forgetful_maker(Arc::clone(&times_forgotten), |_| None);
-    let mut pool = Pool::new(3, make).unwrap();
+    let mut pool = ThreadPool::new(3, make).unwrap();
     pool.each(NodeSearch::forget);
     assert_eq!(times_forgotten.load(Ordering::Relaxed), 3);
 }
@@ -79,7 +79,7 @@ fn a_pool_without_threads_searches_on_the_thread_that_asks() {
         assert_eq!(std::thread::current().id(), here);
         it.find(|mv| points(if mv == 'b' { 30 } else { 10 }))
     });
-    let mut pool = Pool::new(0, make).unwrap();
+    let mut pool = ThreadPool::new(0, make).unwrap();
     pool.each(NodeSearch::forget);
     assert_eq!(times_forgotten.load(Ordering::Relaxed), 1);
     let mut told = 0;
@@ -91,7 +91,7 @@ fn a_pool_without_threads_searches_on_the_thread_that_asks() {
 
 #[test]
 fn a_search_has_one_iteration_at_least() {
-    let mut pool = Pool::new(1, FakeSearch::maker(|it| it.find(|_| points(1)))).unwrap();
+    let mut pool = ThreadPool::new(1, FakeSearch::maker(|it| it.find(|_| points(1)))).unwrap();
     let query = query(Limits::to_depth(Depth::ZERO));
     let mut depths = Vec::new();
     pool.search(&query, roots(), setting(), &mut |event| {

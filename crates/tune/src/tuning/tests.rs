@@ -65,7 +65,7 @@ impl Folder {
         Tuning {
             engine,
             spsa: Spsa { parameters, iterations, pairs: 2, rate: 0.1, seed: 4 },
-            pace: Pace::Nodes(1),
+            pace: GamePace::Nodes(1),
             conduct: Conduct::default(),
             openings: Openings::from_text(OPENING, 1).unwrap(),
             concurrency: NonZeroUsize::MIN,
@@ -111,7 +111,7 @@ fn a_tuning_that_is_cut_anywhere_ends_as_one_that_was_not() {
         fs::write(folder.journal(), &whole[..length]).unwrap();
         let mut found = 0;
         let resumed = tuning()
-            .run(&NEVER, &mut |_, _, origin| found += u64::from(origin == Origin::Journal))
+            .run(&NEVER, &mut |_, _, origin| found += u64::from(origin == GameOrigin::Journal))
             .unwrap();
         assert_eq!(resumed.values(), course.values(), "cut after {length} bytes");
         assert_eq!(fs::read(folder.journal()).unwrap(), whole, "cut after {length} bytes");

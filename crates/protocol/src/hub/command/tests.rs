@@ -2,13 +2,13 @@
 
 use super::*;
 
-fn read(text: &str) -> Command {
-    Command::from_line(text).expect("the line is well formed").expect("there is a command")
+fn read(text: &str) -> HubCommand {
+    HubCommand::from_line(text).expect("the line is well formed").expect("there is a command")
 }
 
-fn level(text: &str) -> Level {
+fn level(text: &str) -> HubLevel {
     match read(text) {
-        Command::Level { level, .. } => level,
+        HubCommand::Level { level, .. } => level,
         other => panic!("{text} reads as {other:?}"),
     }
 }
@@ -16,36 +16,36 @@ fn level(text: &str) -> Level {
 #[test]
 fn every_command_is_read() {
     for (text, command) in [
-        ("hub", Command::Hub),
-        ("init", Command::Init),
-        ("new-game", Command::NewGame),
-        ("ping", Command::Ping),
-        ("go", Command::Go(Mode::Think)),
-        ("go think", Command::Go(Mode::Think)),
-        ("go ponder", Command::Go(Mode::Ponder)),
-        ("go analyze", Command::Go(Mode::Analyze)),
-        ("ponder-hit", Command::PonderHit),
-        ("stop", Command::Stop),
-        ("quit now", Command::Quit),
+        ("hub", HubCommand::Hub),
+        ("init", HubCommand::Init),
+        ("new-game", HubCommand::NewGame),
+        ("ping", HubCommand::Ping),
+        ("go", HubCommand::Go(Mode::Think)),
+        ("go think", HubCommand::Go(Mode::Think)),
+        ("go ponder", HubCommand::Go(Mode::Ponder)),
+        ("go analyze", HubCommand::Go(Mode::Analyze)),
+        ("ponder-hit", HubCommand::PonderHit),
+        ("stop", HubCommand::Stop),
+        ("quit now", HubCommand::Quit),
     ] {
         assert_eq!(read(text), command, "{text}");
     }
     let (name, value) = ("tt-size".to_owned(), "20".to_owned());
-    assert_eq!(read("set-param name=tt-size value=20"), Command::SetParameter { name, value });
+    assert_eq!(read("set-param name=tt-size value=20"), HubCommand::SetParameter { name, value });
     let moves = vec!["32-28".to_owned(), "19x30x24".to_owned()];
     assert_eq!(
         read("pos pos=W moves=\"32-28 19x30x24\""),
-        Command::Position { start: Some("W".to_owned()), moves }
+        HubCommand::Position { start: Some("W".to_owned()), moves }
     );
-    assert_eq!(read("pos start"), Command::Position { start: None, moves: Vec::new() });
-    assert_eq!(Command::from_line("  "), Ok(None));
+    assert_eq!(read("pos start"), HubCommand::Position { start: None, moves: Vec::new() });
+    assert_eq!(HubCommand::from_line("  "), Ok(None));
 }
 
 #[test]
 fn a_search_for_nothing_known_is_an_error() {
     for (text, word) in [("go foo", "foo"), ("go think depth=3", "depth"), ("go ponder x", "x")] {
-        let error = Command::from_line(text).unwrap_err();
-        assert_eq!(error, CommandError::UnknownMode(word.to_owned()), "{text}");
+        let error = HubCommand::from_line(text).unwrap_err();
+        assert_eq!(error, HubCommandError::UnknownMode(word.to_owned()), "{text}");
     }
 }
 
@@ -54,7 +54,7 @@ fn levels_are_combined() {
     let mut sum = level("level depth=9 infinite handicap=3");
     sum.add(&level("level time=60.5 inc=1.5 moves=20"));
     sum.add(&level("level nodes=100 move-time=0.25"));
-    let expected = Level {
+    let expected = HubLevel {
         depth: Some(9),
         nodes: Some(100),
         move_time: Some(0.25),
@@ -95,7 +95,7 @@ fn limits_are_the_same_there_and_back() {
     limits.nodes = Some(1000);
     limits.move_time = Some(Duration::from_millis(750));
     limits.clocks[Side::White.index()] = Some(clock);
-    let level = Level::from_limits(&limits, Side::White);
+    let level = HubLevel::from_limits(&limits, Side::White);
     assert_eq!((level.time, level.increment), (Some(2.0), Some(0.5)));
     assert_eq!(level.to_limits(Side::White), limits);
 }
@@ -109,7 +109,7 @@ fn what_is_wrong_is_said() {
         ("pos moves=\"32-28\"", "pos: start or pos=… is missing"),
         ("level \"", "column 7: this quote is never closed"),
     ] {
-        let error = Command::from_line(text).unwrap_err().to_string();
+        let error = HubCommand::from_line(text).unwrap_err().to_string();
         assert!(error.starts_with(words), "{text}: {error}");
     }
 }
@@ -123,10 +123,10 @@ fn numbers_of_a_level_that_cannot_be_read_are_named_and_the_rest_counts() {
         ("time=nan", "level: time needs a number of seconds, not \"nan\""),
         ("inc=1e999", "level: inc needs a number of seconds, not \"1e999\""),
     ] {
-        let Command::Level { level, misread } = read(&format!("level {text} nodes=7")) else {
+        let HubCommand::Level { level, misread } = read(&format!("level {text} nodes=7")) else {
             panic!("{text} is a level");
         };
-        assert_eq!(level, Level { nodes: Some(7), ..Level::default() });
+        assert_eq!(level, HubLevel { nodes: Some(7), ..HubLevel::default() });
         assert_eq!(misread[0].to_string(), words);
         assert_eq!(misread.len(), 1);
     }

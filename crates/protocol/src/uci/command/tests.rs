@@ -2,35 +2,35 @@
 
 use super::*;
 
-fn read(line: &str) -> Command {
-    Command::from_line(line).expect("the line is well formed").expect("there is a command")
+fn read(line: &str) -> UciCommand {
+    UciCommand::from_line(line).expect("the line is well formed").expect("there is a command")
 }
 
 fn read_go(line: &str) -> Go {
     match read(line) {
-        Command::Go(go) => go,
+        UciCommand::Go(go) => go,
         other => panic!("{line} reads as {other:?}"),
     }
 }
 
 fn complaint(line: &str) -> String {
-    Command::from_line(line).expect_err("the line is wrong").to_string()
+    UciCommand::from_line(line).expect_err("the line is wrong").to_string()
 }
 
 #[test]
 fn unknown_words_in_front_of_a_command_are_passed_over() {
-    assert_eq!(read("  joho  isready"), Command::IsReady);
-    assert_eq!(read("quit\r\n"), Command::Quit);
-    assert_eq!(read("joho debug on"), Command::Ignored);
+    assert_eq!(read("  joho  isready"), UciCommand::IsReady);
+    assert_eq!(read("quit\r\n"), UciCommand::Quit);
+    assert_eq!(read("joho debug on"), UciCommand::Ignored);
     for line in ["", "  \t ", "hello", "\0", "UCI", "go\0"] {
-        assert_eq!(Command::from_line(line), Ok(None), "{line:?}");
+        assert_eq!(UciCommand::from_line(line), Ok(None), "{line:?}");
     }
-    assert!(Command::begins(" go depth x") && !Command::begins("hello go"));
+    assert!(UciCommand::begins(" go depth x") && !UciCommand::begins("hello go"));
 }
 
 #[test]
 fn names_and_values_of_options_may_have_several_words() {
-    let option = |name: &str, value: &str| Command::SetOption {
+    let option = |name: &str, value: &str| UciCommand::SetOption {
         name: name.to_owned(),
         value: value.to_owned(),
     };
@@ -46,7 +46,7 @@ fn names_and_values_of_options_may_have_several_words() {
 #[test]
 fn positions_are_the_start_or_a_fen_with_moves_after_either() {
     let moves = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let position = |start, text| Command::Position { start, moves: moves(text) };
+    let position = |start, text| UciCommand::Position { start, moves: moves(text) };
     assert_eq!(read("position startpos"), position(Start::Standard, ""));
     assert_eq!(read("position startpos moves"), position(Start::Standard, ""));
     assert_eq!(read("position startpos moves e2e4 e7e5"), position(Start::Standard, "e2e4 e7e5"));
@@ -124,7 +124,7 @@ fn numbers_of_go_may_have_a_point_or_be_larger_than_any_clock() {
 #[test]
 fn openings_are_ordered_as_openbench_does() {
     let openings = |book: Option<&str>| {
-        Command::Openings(Openings { count: 3, seed: 42, book: book.map(str::to_owned) })
+        UciCommand::Openings(OpeningsOrder { count: 3, seed: 42, book: book.map(str::to_owned) })
     };
     assert_eq!(read("genfens 3 seed 42 book None extra words"), openings(None));
     assert_eq!(read("genfens 3 seed 42 book a.epd"), openings(Some("a.epd")));
