@@ -8,8 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written beside the one it is to become. Dropped before
-/// [`FileDraft::publish`]
-/// it is removed.
+/// [`FileDraft::publish`] it is removed.
 #[derive(Debug)]
 pub struct FileDraft {
     target: PathBuf,
