@@ -57,7 +57,7 @@ export async function gamesView(main) {
       disabled: over.length === 0,
     });
     const head = h("div", { class: "page-head" }, heading, h("div", { class: "actions" }, keep));
-    const find = games.length > 10 && field(t("paste.search"), search);
+    const find = games.length > 10 && field(t("library.search"), search);
     replace(main, h("section", { class: "page" }, head, lostGames(unreadable), find, list, more));
   }
 

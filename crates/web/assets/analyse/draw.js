@@ -89,6 +89,7 @@ export function analyseBoxes() {
     tools: h("div", { class: "actions places six" }),
     bars: { white: h("div", { class: "player" }), black: h("div", { class: "player" }) },
     numbers: h("div", { class: "review" }),
+    alike: h("a", { class: "alike" }, t("library.same-position")),
   };
 }
 
@@ -103,13 +104,13 @@ export function analyseBoxes() {
  * @param {HTMLElement[]} more
  */
 export function analysePanel(boxes, kept, engine, typed, more) {
-  const { faults, status, verdict, moves, steps, tools, numbers } = boxes;
+  const { faults, status, verdict, moves, steps, tools, numbers, alike } = boxes;
   const title = h("h1", { class: "unseen" }, t("analyse.title"));
   const first = [title, engine, faults, kept, status, verdict, moves, steps, tools];
   return h(
     "div",
     { class: "panel analysis", tabIndex: -1 },
     h("div", { class: "first" }, first),
-    h("div", { class: "rest" }, numbers, more, typed),
+    h("div", { class: "rest" }, numbers, more, typed, alike),
   );
 }

@@ -193,6 +193,7 @@ export class KeptBox {
     const { review } = state;
     if (review && state.tree === tree && review.codes.length === tree.mainLine().length)
       await keepReviewOf(id, review.data);
+    if (replaces === undefined) keepLook({ search: { collection }, first: 0 });
     const found = await openKept(id);
     if (state.tree !== tree) return;
     state.kept = found.kept;
@@ -246,6 +247,7 @@ export class KeptBox {
           text,
           game: tree.game,
         });
+        keepLook({ search: { collection: cover.collection }, first: 0 });
         await this.desk.open(games[0]);
       },
     });

@@ -106,6 +106,8 @@ class AnalyseView {
       onArrive: () => {
         this.engine.think();
         this.why.update();
+        const fen = encodeURI(`fen:${this.tree.game}:${state.position?.fen ?? ""}`);
+        this.boxes.alike.href = `#/library/${fen}`;
       },
       keep: () => this.keep(),
     });

@@ -5,7 +5,7 @@
 import { complain, tell } from "../announce.js";
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { button, field, h, replace, select } from "../dom.js";
+import { button, field, focusOn, h, replace, select } from "../dom.js";
 import { formatNumber, plural, t } from "../i18n.js";
 import { remember, settings } from "../settings.js";
 import { EFFORTS } from "../analyse/efforts.js";
@@ -17,7 +17,7 @@ import { newCollection, throwAway } from "./shelf.js";
  * @property {() => LibraryView} view
  * @property {() => number | undefined} chosen
  * @property {(id: number | undefined) => void} onChoose
- * @property {(view?: LibraryView) => void} onChange something has changed; with what is there now
+ * @property {(view?: LibraryView) => Promise<void>} onChange something has changed; with what is there now
  * @property {(undo: () => void) => void} onUndo
  * @property {() => import("./list.js").Search} search what is looked for
  * @property {() => void} onFile a file is to be opened
@@ -31,6 +31,7 @@ export class Collections {
   constructor(options) {
     this.options = options;
     this.element = h("div", { class: "collections" });
+    this.state = h("div", { class: "library-state" });
     this.bar = h("progress", { max: 1, value: 0, "aria-label": t("library.review-progress") });
     /** @type {string | undefined} */
     this.drawn = undefined;
@@ -50,14 +51,14 @@ export class Collections {
     this.drawn = state;
     const { activeElement } = document;
     const focused =
-      activeElement instanceof HTMLElement && this.element.contains(activeElement)
+      activeElement instanceof HTMLElement && activeElement.closest(".collections, .library-state")
         ? activeElement.dataset.action
         : undefined;
-    replace(this.element, this.chooser(), collection && this.words(collection));
-    if (focused) {
-      const again = this.element.querySelector(`[data-action="${focused}"]`);
-      if (again instanceof HTMLElement) again.focus();
-    }
+    replace(this.element, this.chooser());
+    replace(this.state, collection && this.words(collection));
+    this.state.hidden = !this.state.firstChild;
+    if (!focused) return;
+    for (const part of [this.element, this.state]) focusOn(part, `[data-action="${focused}"]`);
   }
 
   chooser() {
@@ -139,7 +140,7 @@ export class Collections {
   /** @param {CollectionView} collection */
   rename({ id, name }) {
     this.askName(t("library.rename"), name, async (next) => {
-      this.options.onChange(await post(`/library/collections/${id}`, { name: next }));
+      await this.options.onChange(await post(`/library/collections/${id}`, { name: next }));
     });
   }
 
@@ -147,7 +148,7 @@ export class Collections {
   async remove({ id, name }) {
     try {
       const words = t("library.deleted", { name });
-      const onChange = () => this.options.onChange();
+      const onChange = () => this.options.onChange().catch(complain);
       this.options.onChoose(undefined);
       this.options.onUndo(await throwAway({ collections: [id] }, words, onChange));
     } catch (error) {
@@ -182,10 +183,9 @@ export class Collections {
   reviews({ id, plan, games, reviewed, outdated }) {
     const act = (/** @type {boolean} */ isRunning, /** @type {number} */ nodes = 0) => {
       const wish = { is_running: isRunning, ...(nodes && { nodes }) };
-      return post(`/library/collections/${id}/review`, wish).then(
-        (view) => this.options.onChange(view),
-        complain,
-      );
+      return post(`/library/collections/${id}/review`, wish)
+        .then((view) => this.options.onChange(view))
+        .catch(complain);
     };
     const done = t("library.reviewed", {
       done: formatNumber(reviewed),

@@ -29,8 +29,7 @@ export class Filters {
     details.append(this.grid());
     details.open = Object.keys(this.search).some((key) => !/^(collection|words)$/.test(key));
     this.details = details;
-    const find = field(t("library.search"), this.words);
-    this.element = h("div", { class: "library-search", role: "search" }, find, details);
+    this.find = field(t("library.search"), this.words);
   }
 
   /**

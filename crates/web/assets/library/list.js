@@ -35,10 +35,11 @@ export const resultText = (result) =>
 
 /** @param {HeadView} head */
 function detailsOf(head) {
-  const { white, black, event, opening, date, plies } = head;
+  const { white, black, event, opening, date, plies, ratings } = head;
   const named = white || black ? event : "";
+  const rated = ratings.some(Boolean) && ratings.map((one) => one ?? "?").join(" – ");
   const count = plural("games.moves", Math.ceil(plies / 2));
-  return [formatRecordDate(date), opening, named, count].filter(Boolean).join(" · ");
+  return [rated, formatRecordDate(date), opening, named, count].filter(Boolean).join(" · ");
 }
 
 /**
@@ -179,7 +180,6 @@ export class GameList {
     if (!head) return h("div", attributes, h("span", { class: "note" }, "…"));
     const { onOpen, onMore, shown } = this.options;
     const tabIndex = place === this.at ? 0 : -1;
-    const rating = (/** @type {number} */ side) => head.ratings[side] ?? "";
     const title = titleOf(head);
     const isShown = head.id === shown ? "true" : undefined;
     const open = h(
@@ -200,7 +200,6 @@ export class GameList {
         "span",
         { class: "row-first" },
         h("strong", {}, title),
-        h("span", { class: "note" }, [rating(0), rating(1)].filter(Boolean).join(" – ")),
         h("span", { class: "row-marks" }, marksOf(head)),
         h("span", { class: "row-result" }, resultText(head.result)),
       ),

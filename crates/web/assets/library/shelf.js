@@ -1,10 +1,10 @@
 // @ts-check
 // What several views do with games of the library: where they were found, how they are kept.
 
-import { tell } from "../announce.js";
+import { complain, tell } from "../announce.js";
 import { get, post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { button, field, h, select } from "../dom.js";
+import { field, h, select } from "../dom.js";
 import { t } from "../i18n.js";
 
 /** @import { Search } from "./list.js" */
@@ -167,17 +167,13 @@ export async function throwAway(what, words, onChange) {
   await post("/library/delete", { ...what, is_deleted: true });
   onChange();
   const act = async () => {
-    await post("/library/delete", { ...what, is_deleted: false });
-    onChange();
+    try {
+      await post("/library/delete", { ...what, is_deleted: false });
+      onChange();
+    } catch (error) {
+      complain(error);
+    }
   };
   tell(words, "note", { label: t("tree.undo"), act });
   return act;
 }
-
-/**
- * A button that saves a text to a file.
- *
- * @param {string} label
- * @param {() => void} act
- */
-export const saveButton = (label, act) => button("save", label, act);

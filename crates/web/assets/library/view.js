@@ -111,7 +111,13 @@ class LibraryViewer {
     this.importBox.draw();
     const shelf = this.isEmpty
       ? [emptyShelf()]
-      : [this.collections.element, this.filters.element, this.count, this.list.element];
+      : [
+          h("div", { class: "library-top" }, this.collections.element, this.filters.find),
+          this.collections.state,
+          this.filters.details,
+          this.count,
+          this.list.element,
+        ];
     replace(
       this.main,
       h("section", { class: "page library" }, head, this.importBox.element, this.file, shelf),
