@@ -75,6 +75,7 @@ const ASSETS: &[Asset] = assets![
     SCRIPT "board/draw.js",
     SCRIPT "board/keys.js",
     SCRIPT "board/material.js",
+    SCRIPT "board/picture.js",
     SCRIPT "board/pieces.js",
     SCRIPT "board/sets.js",
     SCRIPT "board/squares.js",

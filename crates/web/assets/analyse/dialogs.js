@@ -1,8 +1,9 @@
 // @ts-check
 // Dialogs for text: paste or open games and positions, and take them away.
 
-import { messageOf, tell } from "../announce.js";
+import { complain, messageOf, tell } from "../announce.js";
 import { download, post } from "../api.js";
+import { boardPicture } from "../board/picture.js";
 import { openDialog } from "../dialog.js";
 import { button, choice, field, h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -93,8 +94,9 @@ function fileField(onFile) {
  *
  * @param {Tree} tree
  * @param {string} fen
+ * @param {HTMLElement} board
  */
-export async function openExport(tree, fen) {
+export async function openExport(tree, fen, board) {
   /** @type {WrittenView} */
   const written = await post("/write", tree.draft());
   const area = (/** @type {string} */ value, /** @type {number} */ rows) => {
@@ -109,11 +111,25 @@ export async function openExport(tree, fen) {
     });
   const name = `damier.${written.extension}`;
   const save = () => download(name, written.text);
+  const savePicture = async () => {
+    try {
+      download("damier.png", await boardPicture(board));
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const picture = button("save", t("export.picture"), savePicture, { "data-action": "picture" });
+  const printAll = () => {
+    dialog.close();
+    window.print();
+  };
+  const print = button("print", t("export.print"), printAll, { "data-action": "print" });
   const body = h(
     "div",
     {},
     field("FEN", area(fen, 2)),
     h("div", { class: "dialog-foot" }, copy(addressOf(tree), "export.address"), copy(fen)),
+    h("div", { class: "dialog-foot" }, picture, print),
     field(written.extension.toUpperCase(), area(written.text, 10)),
     h(
       "div",
@@ -122,7 +138,7 @@ export async function openExport(tree, fen) {
       button("save", t("export.save", { name }), save, { class: "primary" }),
     ),
   );
-  openDialog(t("export.title"), body);
+  const dialog = openDialog(t("export.title"), body);
 }
 
 /**

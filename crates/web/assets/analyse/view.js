@@ -328,7 +328,8 @@ class AnalyseView {
     const acts = {
       paste: () => openPaste((brought) => this.exchange.load(brought)),
       edit: () => this.exchange.edit(),
-      export: () => openExport(tree, state.position?.fen ?? tree.start).catch(complain),
+      export: () =>
+        openExport(tree, state.position?.fen ?? tree.start, board.element).catch(complain),
       flip: () => this.flip(),
       fresh: (/** @type {GameName} */ game) => this.exchange.fresh(game),
     };
