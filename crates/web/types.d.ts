@@ -244,6 +244,8 @@ interface LineView {
 type Judgement = "inaccuracy" | "mistake" | "blunder";
 type Mark = "forced" | "best" | "only" | "missed-win" | "opening";
 
+type Warning = "mate" | "loss" | "missed" | "shot" | "promotion" | "material" | "draw" | "other";
+
 /** A move with what is thought of it. */
 interface JudgedView {
   move: MoveView;
@@ -259,8 +261,8 @@ interface JudgedView {
   accuracy: number;
   /** Why it is wrong, in whole sentences. */
   words: string;
-  /** The kinds of its reasons: what can be told without the answer. */
-  kinds: string[];
+  /** What can be told of an error without the answer. */
+  warning: Warning;
   line: StepView[];
   better: StepView[];
   better_move: MoveView | null;
@@ -290,6 +292,8 @@ interface ReviewView {
 
 interface SideReview {
   accuracy: number | null;
+  /** What a move lost on average, in pawns or men. */
+  average_loss: number | null;
   by_phase: (number | null)[];
   moves: number;
   best: number;

@@ -25,7 +25,9 @@ pub trait Host: Send + Sync {
     fn seconds(&self) -> u64;
 
     /// Whether it is about to end: nothing new should be begun.
-    fn is_closed(&self) -> bool;
+    fn is_closed(&self) -> bool {
+        false
+    }
 
     /// Has something go on by itself.
     fn spawn(&self, task: Later<()>);

@@ -45,6 +45,23 @@ pub(crate) struct Saved {
     pub(crate) offered: bool,
 }
 
+impl Saved {
+    /// A game that has not begun, from the usual position and without clocks.
+    pub(crate) fn new(game: GameKind, seats: [Seat; 2]) -> Self {
+        Self {
+            game,
+            seats,
+            pace: None,
+            start: None,
+            moves: Vec::new(),
+            times: Vec::new(),
+            verdict: None,
+            paused: false,
+            offered: false,
+        }
+    }
+}
+
 /// A game as the page sees it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GameView {

@@ -112,7 +112,7 @@ mod tests {
     use damier_chess::Position;
 
     fn opponent(like: Option<i32>, resigns: bool) -> Opponent {
-        Opponent { level: 12, like, resigns, profile: None, seed: 1 }
+        Opponent { resigns, ..Opponent::for_tests(like) }
     }
 
     /// A game in which kings went there and back, from a position.

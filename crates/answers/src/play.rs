@@ -136,17 +136,8 @@ impl Terms {
 
 pub(crate) async fn begin(desk: &Desk, terms: Terms) -> Result<GameView, Problem> {
     let start = terms.start()?;
-    let saved = Saved {
-        game: terms.game,
-        seats: [terms.white, terms.black],
-        pace: terms.clock,
-        start,
-        moves: terms.moves,
-        times: Vec::new(),
-        verdict: None,
-        paused: false,
-        offered: false,
-    };
+    let begun = Saved::new(terms.game, [terms.white, terms.black]);
+    let saved = Saved { pace: terms.clock, start, moves: terms.moves, ..begun };
     apart(desk, move |lobby| Ok(lobby.begin(saved)?.view(lobby.host.now()))).await
 }
 

@@ -19,6 +19,7 @@ use crate::texts::{Draft, Found, Place, Written};
 use crate::views::MoveView;
 use damier_core::{Game, Rules};
 use damier_games::with_game;
+use damier_reasons::Warning;
 use damier_records::{Record, RecordGame};
 use damier_review::judging::Judgement;
 use damier_review::review::{Mark, MoveReview, Opening, Review, SideReview};
@@ -71,8 +72,8 @@ struct JudgedView {
     accuracy: f64,
     /// Why it is wrong, in whole sentences.
     words: String,
-    /// The kinds of its reasons, as records name them: what can be told without the answer.
-    kinds: Vec<String>,
+    /// What can be told of an error without the answer.
+    warning: Warning,
     /// What follows it, and what would have been better, if anything.
     line: Vec<Step>,
     better: Vec<Step>,
@@ -111,8 +112,8 @@ impl JudgedView {
             win_before: review.win_before,
             win_after: review.win_after,
             accuracy: review.accuracy,
+            warning: Warning::of(&review.reasons),
             // Without a reason there would only be the better move, which is shown anyway.
-            kinds: review.reasons.iter().filter_map(kind_of).collect(),
             words: if review.reasons.is_empty() {
                 String::new()
             } else {
@@ -329,9 +330,4 @@ pub(crate) fn report(asked: &Reviewed) -> Result<Written, Problem> {
         let page = html::Page { game_name: G::NAME, language, games: &[game] };
         Ok(Written { text: page.to_html(), extension: "html" })
     })
-}
-
-/// The name of a reason without what it tells.
-fn kind_of(reason: &impl Serialize) -> Option<String> {
-    Some(serde_json::to_value(reason).ok()?.get("kind")?.as_str()?.to_owned())
 }

@@ -32,6 +32,14 @@ pub struct Opponent {
     pub(crate) seed: u64,
 }
 
+#[cfg(test)]
+impl Opponent {
+    /// A random mover, or somebody like a person of a rating; always the same games.
+    pub(crate) fn for_tests(like: Option<i32>) -> Self {
+        Self { level: 1, like, resigns: false, profile: None, seed: 1 }
+    }
+}
+
 fn full_strength() -> u8 {
     FULL_STRENGTH
 }

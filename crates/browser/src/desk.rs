@@ -36,10 +36,6 @@ impl Host for Browser {
         border::seconds()
     }
 
-    fn is_closed(&self) -> bool {
-        false
-    }
-
     fn spawn(&self, task: Later<()>) {
         self.executor.spawn(task);
     }

@@ -1,6 +1,6 @@
 //! Damier as WebAssembly: what answers the page where there is no server, and both engines.
 //!
-//! One module, three uses, each in a worker of its own (`crates/web/assets/worker`): the *desk*
+//! One module, three uses, each in a worker of its own (`crates/web/site/worker`): the *desk*
 //! answers the page's questions and keeps its games; *thinkers* do one search after the other and
 //! are ended from outside when a search is to stop; an *engine* speaks UCI or Hub for other
 //! people's pages. One thread each, so that no host has to send special headers.

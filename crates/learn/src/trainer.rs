@@ -197,7 +197,7 @@ pub fn train_lap<G: LearnGame>(
         .map(|weight| Limits { size: model.limit(weight), caution: model.caution(weight) })
         .collect();
     let threads = method.threads.max(1);
-    let mut desks: Vec<Desk> = (0..threads).map(|_| Desk::new(model)).collect();
+    let mut workspaces: Vec<Workspace> = (0..threads).map(|_| Workspace::new(model)).collect();
     let (mut loss, mut done) = (0.0, 0);
     for group in begin..end {
         let samples = feeder.group(group, group + 1 < groups)?;
@@ -210,11 +210,18 @@ pub fn train_lap<G: LearnGame>(
         for (index, batch) in order.chunks(runs).enumerate() {
             let way = group as f64 + index as f64 / batches as f64;
             let moment = (way / groups as f64) as f32;
-            let (sum, count) =
-                learn_batch::<G>(model, &samples, plan, moment, &state.weights, batch, &mut desks);
+            let (sum, count) = learn_batch::<G>(
+                model,
+                &samples,
+                plan,
+                moment,
+                &state.weights,
+                batch,
+                &mut workspaces,
+            );
             loss += sum;
             done += count;
-            step(state, &mut desks, &limits, count, method.rate_at(moment), method.decay);
+            step(state, &mut workspaces, &limits, count, method.rate_at(moment), method.decay);
             let progress = Progress {
                 lap,
                 done: ((way + 1.0 / batches as f64) * per_group) as u64,
@@ -265,13 +272,13 @@ pub fn examine<F: FeatureSet>(
 }
 
 /// What one thread works with.
-struct Desk {
+struct Workspace {
     scratch: Scratch,
     run: Run,
     gradients: Vec<f32>,
 }
 
-impl Desk {
+impl Workspace {
     fn new(model: &Model<impl FeatureSet>) -> Self {
         let gradients = vec![0.0; model.parameters()];
         Self { scratch: model.scratch(), run: Run::default(), gradients }
@@ -287,13 +294,13 @@ fn learn_batch<G: LearnGame>(
     moment: f32,
     weights: &[f32],
     batch: &[u32],
-    desks: &mut [Desk],
+    workspaces: &mut [Workspace],
 ) -> (f64, usize) {
-    let part = batch.len().div_ceil(desks.len());
+    let part = batch.len().div_ceil(workspaces.len());
     std::thread::scope(|scope| {
-        let parts = desks.iter_mut().zip(batch.chunks(part)).map(|(desk, part)| {
+        let parts = workspaces.iter_mut().zip(batch.chunks(part)).map(|(workspace, part)| {
             scope.spawn(move || {
-                let Desk { scratch, run, gradients } = desk;
+                let Workspace { scratch, run, gradients } = workspace;
                 let (mut loss, mut count) = (0.0, 0);
                 for &index in part {
                     samples.unpack(index as usize, run);
@@ -318,7 +325,7 @@ fn learn_batch<G: LearnGame>(
 /// One step of AdamW, each thread its part of the weights; clears the gradients.
 fn step(
     state: &mut State,
-    desks: &mut [Desk],
+    workspaces: &mut [Workspace],
     limits: &[Limits],
     batch: usize,
     rate: f32,
@@ -326,9 +333,9 @@ fn step(
 ) {
     state.steps += 1;
     let pace = Pace::new(state.steps, rate, decay, 1.0 / batch.max(1) as f32);
-    let part = state.weights.len().div_ceil(desks.len()).max(1);
+    let part = state.weights.len().div_ceil(workspaces.len()).max(1);
     let mut gradients: Vec<_> =
-        desks.iter_mut().map(|desk| desk.gradients.chunks_mut(part)).collect();
+        workspaces.iter_mut().map(|workspace| workspace.gradients.chunks_mut(part)).collect();
     let [means, squares] = &mut state.moments;
     let moments = means.chunks_mut(part).zip(squares.chunks_mut(part));
     let weights = state.weights.chunks_mut(part).zip(limits.chunks(part));

@@ -249,7 +249,7 @@ fn what_cannot_be_set_is_said_and_changes_nothing() {
         assert_eq!(player.set_option(name, value).unwrap_err().to_string(), words);
     }
     let error = player.set_option("ProfileFile", "/nowhere.toml").unwrap_err().to_string();
-    assert!(error.starts_with("option ProfileFile: cannot read /nowhere.toml: "), "{error}");
+    assert!(error.starts_with("option ProfileFile: /nowhere.toml: No such file"), "{error}");
     let error = player.set_option("Profile", "expert").unwrap_err().to_string();
     assert!(
         error.starts_with(

@@ -95,7 +95,7 @@ impl Preparation {
 
 /// The way to the thread on which the engine lives. Dropping it is how that thread learns of the
 /// end.
-pub(crate) struct Desk<J> {
+pub(crate) struct EngineThread<J> {
     sender: Sender<J>,
     /// Long jobs that were given to the thread and are not yet done.
     long_jobs: Arc<AtomicUsize>,
@@ -107,7 +107,7 @@ struct Inbox<J> {
     long_jobs: Arc<AtomicUsize>,
 }
 
-impl<J: EngineJob> Desk<J> {
+impl<J: EngineJob> EngineThread<J> {
     /// Gives a job to the worker, who leaves early only if our output is not read.
     pub(crate) fn send(&self, job: J) -> Result<(), Closed> {
         if job.takes_long() {
@@ -192,22 +192,22 @@ pub(crate) fn play_moves<R: Rules, E: Display>(
 /// Lets the engine work off jobs on a thread of its own, in order, while `read` sends them.
 pub(crate) fn with_engine_thread<J: EngineJob + Send>(
     perform: impl FnMut(J) -> Result<(), Closed> + Send,
-    read: impl FnOnce(Desk<J>) -> io::Result<()>,
+    read: impl FnOnce(EngineThread<J>) -> io::Result<()>,
 ) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let long_jobs = Arc::new(AtomicUsize::new(0));
-    let desk = Desk { sender, long_jobs: Arc::clone(&long_jobs) };
+    let engine_thread = EngineThread { sender, long_jobs: Arc::clone(&long_jobs) };
     let inbox = Inbox { receiver, long_jobs };
     // Without threads, what was read is worked off when there is no more to read.
     if cfg!(target_family = "wasm") {
-        let result = read(desk);
+        let result = read(engine_thread);
         inbox.work_off(perform);
         return result;
     }
     thread::scope(|scope| {
         let engine = thread::Builder::new().name("engine".to_owned());
         engine.spawn_scoped(scope, move || inbox.work_off(perform))?;
-        read(desk)
+        read(engine_thread)
     })
 }
 

@@ -21,6 +21,7 @@ mod material;
 pub mod reason;
 #[cfg(test)]
 mod samples;
+mod warning;
 mod witness;
 mod words;
 
@@ -32,6 +33,7 @@ pub use game::ReasonGame;
 pub use kind::BlunderKind;
 pub use material::completed;
 pub use reason::Reason;
+pub use warning::Warning;
 pub use witness::{
     Counted, ScoredLine, Witness, end_of, one_ply_earlier, one_ply_later, write_line,
 };

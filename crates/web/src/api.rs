@@ -1,7 +1,7 @@
 //! Questions of the page over HTTP: carries them to the desk that answers them, and the answers
 //! back.
 
-use crate::errors::{Refusal, read_body};
+use crate::bodies::{Refusal, read_body};
 use crate::router::Site;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, header};

@@ -6,7 +6,7 @@
 //! which no form of another page can send without asking first. Where other machines can reach the
 //! server, a request needs its token as well.
 
-use crate::errors::Refusal;
+use crate::bodies::Refusal;
 use crate::token::AccessToken;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;

@@ -13,11 +13,11 @@
 
 mod api;
 mod assets;
+mod bodies;
 mod checkup;
 mod connections;
 mod door;
 mod engines;
-mod errors;
 mod log;
 mod pool;
 mod router;

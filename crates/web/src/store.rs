@@ -95,15 +95,17 @@ impl Store {
         if found > VERSION {
             return Err(StoreError::TooNew { path, found });
         }
-        Self::prepare(connection)
+        Self::bring_up_to_date(connection)
     }
 
     /// Games that are forgotten when the server ends.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::prepare(Connection::open_in_memory()?)
+        Self::bring_up_to_date(Connection::open_in_memory()?)
     }
 
-    fn prepare(connection: Connection) -> Result<Self, StoreError> {
+    /// Makes the tables that an older version did not have. Documents of older versions are read as
+    /// they are: a new field of one has a default (`#[serde(default)]`).
+    fn bring_up_to_date(connection: Connection) -> Result<Self, StoreError> {
         connection.execute_batch(
             "CREATE TABLE IF NOT EXISTS game (
                  id TEXT PRIMARY KEY,

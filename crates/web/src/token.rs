@@ -4,7 +4,7 @@
 //! it as a cookie, which no script can read and no other page can send, and goes on to the page
 //! without the token in its address.
 
-use crate::errors::Refusal;
+use crate::bodies::Refusal;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use damier_answers::Problem;

@@ -1,20 +1,10 @@
 //! Games that are played, given up, taken back and kept.
 
 use super::*;
+use crate::seats::Opponent;
 
 fn friends(pace: Option<Pace>) -> Box<dyn LiveGame> {
-    open(Saved {
-        game: GameKind::Chess,
-        seats: [Seat::Human, Seat::Human],
-        pace,
-        start: None,
-        moves: Vec::new(),
-        times: Vec::new(),
-        verdict: None,
-        paused: false,
-        offered: false,
-    })
-    .unwrap()
+    open(Saved { pace, ..Saved::new(GameKind::Chess, [Seat::Human, Seat::Human]) }).unwrap()
 }
 
 #[test]
@@ -64,13 +54,7 @@ fn a_take_back_restores_the_clocks_and_a_restart_keeps_them() {
 
 #[test]
 fn what_cannot_be_taken_back_stays() {
-    let engine = Seat::Engine(crate::seats::Opponent {
-        level: 1,
-        like: None,
-        resigns: false,
-        profile: None,
-        seed: 1,
-    });
+    let engine = Seat::Engine(Opponent::for_tests(None));
     let mut saved = friends(None).saved();
     saved.seats = [engine, Seat::Human];
     let mut game = open(saved).unwrap();
@@ -96,26 +80,14 @@ fn a_draw_that_people_have_to_claim_ends_a_game_of_engines() {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
     saved.moves = [there_and_back.clone(), there_and_back].concat();
     assert!(open(saved.clone()).unwrap().verdict().is_none());
-    let engine = Seat::Engine(crate::seats::Opponent {
-        level: 1,
-        like: None,
-        resigns: false,
-        profile: None,
-        seed: 1,
-    });
+    let engine = Seat::Engine(Opponent::for_tests(None));
     saved.seats = [engine.clone(), engine];
     assert_eq!(open(saved).unwrap().verdict().unwrap().winner, None);
 }
 
 /// A game in which Black is an engine and to move.
 fn against_engine() -> Box<dyn LiveGame> {
-    let engine = Seat::Engine(crate::seats::Opponent {
-        level: 12,
-        like: Some(1500),
-        resigns: false,
-        profile: None,
-        seed: 1,
-    });
+    let engine = Seat::Engine(Opponent::for_tests(Some(1500)));
     let mut saved = friends(None).saved();
     saved.seats = [Seat::Human, engine];
     let mut game = open(saved).unwrap();

@@ -10,7 +10,11 @@ use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Time is that of the tests, and searches run on threads that may block.
-struct TestHost;
+#[derive(Default)]
+struct TestHost {
+    /// Where waiting is noted instead of done.
+    waits: Option<Mutex<Vec<Duration>>>,
+}
 
 /// A shelf on which nothing stays.
 struct NoShelf;
@@ -35,16 +39,14 @@ impl Host for TestHost {
         1
     }
 
-    fn is_closed(&self) -> bool {
-        false
-    }
-
     fn spawn(&self, task: Later<()>) {
         tokio::spawn(task);
     }
 
     fn sleep(&self, time: Duration) -> Later<()> {
-        Box::pin(async move { tokio::time::sleep(time).await })
+        let Some(waits) = &self.waits else { return Box::pin(tokio::time::sleep(time)) };
+        lock(waits).push(time);
+        Box::pin(async {})
     }
 
     fn search(
@@ -56,44 +58,6 @@ impl Host for TestHost {
         let effort = Effort { threads: 1, hash: 1, ..Effort::default() };
         let search = move || task.perform(&effort, NoShelf, &signals, &mut tell);
         Box::pin(async { tokio::task::spawn_blocking(search).await.unwrap() })
-    }
-}
-
-/// A host that waits for nothing and notes how long it was asked to wait.
-#[derive(Default)]
-struct HastyHost {
-    waits: Mutex<Vec<Duration>>,
-}
-
-impl Host for HastyHost {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn seconds(&self) -> u64 {
-        TestHost.seconds()
-    }
-
-    fn is_closed(&self) -> bool {
-        false
-    }
-
-    fn spawn(&self, task: Later<()>) {
-        TestHost.spawn(task);
-    }
-
-    fn sleep(&self, time: Duration) -> Later<()> {
-        lock(&self.waits).push(time);
-        Box::pin(async {})
-    }
-
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        tell: Tell,
-    ) -> Later<Result<String, Problem>> {
-        TestHost.search(task, signals, tell)
     }
 }
 
@@ -140,31 +104,21 @@ impl GameStore for TestStore {
 /// A lobby, and its store.
 fn lobby() -> (Arc<Lobby>, Arc<TestStore>) {
     let store = Arc::new(TestStore::default());
-    (Arc::new(Lobby::new(Arc::clone(&store) as Arc<dyn GameStore>, Arc::new(TestHost))), store)
+    let games = Arc::clone(&store) as Arc<dyn GameStore>;
+    (Arc::new(Lobby::new(games, Arc::new(TestHost::default()))), store)
 }
 
 fn seen(entry: &LobbyGame) -> GameView {
-    entry.view(TestHost.now())
+    entry.view(TestHost::default().now())
 }
 
 fn friends() -> Saved {
-    Saved {
-        game: GameKind::Chess,
-        seats: [Seat::Human, Seat::Human],
-        pace: None,
-        start: None,
-        moves: Vec::new(),
-        times: Vec::new(),
-        verdict: None,
-        paused: false,
-        offered: false,
-    }
+    Saved::new(GameKind::Chess, [Seat::Human, Seat::Human])
 }
 
 /// An engine has White and is to move.
 fn against_white() -> Saved {
-    let engine = Opponent { level: 1, like: None, resigns: false, profile: None, seed: 1 };
-    Saved { seats: [Seat::Engine(engine), Seat::Human], ..friends() }
+    Saved { seats: [Seat::Engine(Opponent::for_tests(None)), Seat::Human], ..friends() }
 }
 
 fn play(lobby: &Arc<Lobby>, entry: &Arc<LobbyGame>, mv: &str, ply: usize) -> Result<(), Problem> {
@@ -268,11 +222,10 @@ async fn a_game_that_cannot_be_written_down_is_not_begun_and_not_deleted() {
 async fn a_person_takes_time_with_a_clock_and_none_without() {
     let moves = "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7 O-O O-O Nc3 d6 h3";
     for has_clock in [false, true] {
-        let host = Arc::new(HastyHost::default());
+        let host = Arc::new(TestHost { waits: Some(Mutex::default()) });
         let store = Arc::new(TestStore::default());
         let lobby = Arc::new(Lobby::new(store, Arc::clone(&host) as Arc<dyn Host>));
-        let engine =
-            Opponent { level: 12, like: Some(1500), resigns: false, profile: None, seed: 1 };
+        let engine = Opponent::for_tests(Some(1500));
         let terms = Saved {
             seats: [Seat::Human, Seat::Engine(engine)],
             pace: has_clock.then_some(Pace { time: 600, increment: 0 }),
@@ -285,7 +238,7 @@ async fn a_person_takes_time_with_a_clock_and_none_without() {
             watching.changed().await.unwrap();
         }
         // Besides the fall of the clocks, which is ten minutes away.
-        let waits = lock(&host.waits).clone();
+        let waits = lock(host.waits.as_ref().expect("they are noted")).clone();
         let pauses: Vec<&Duration> =
             waits.iter().filter(|wait| **wait < Duration::from_secs(599)).collect();
         assert_eq!(pauses.len(), usize::from(has_clock), "{waits:?}");

@@ -141,7 +141,7 @@ fn the_memory_of_all_engines_is_told() {
     let server = Server::start("serve-memory", "--memory 100");
     assert!(server.greeting.contains("take at most 100 MB"), "{}", server.greeting);
     let usual = Server::start("serve-usual-memory", "--searches 2 --hash 64");
-    assert!(usual.greeting.contains("take at most 240 MB"), "{}", usual.greeting);
+    assert!(usual.greeting.contains("take at most 280 MB"), "{}", usual.greeting);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::parameters::Parameters;
 use super::text;
 use super::worker::{HubJob, HubWorker};
 use crate::front::{
-    self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+    self, EngineThread, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
 };
 use crate::output::{Closed, LOG_OPTION, Output};
 use damier_core::Game;
@@ -35,19 +35,19 @@ where
     let mut worker = HubWorker { engine, output: &output, tells_analysis };
     let read = front::with_engine_thread(
         move |job| worker.perform(job),
-        |desk| {
+        |engine_thread| {
             let mut reader = Reader {
                 identity,
                 parameters,
                 output: &output,
-                desk,
+                engine_thread,
                 game: Game::new(Position::start()),
                 level: Level::default(),
                 is_level_misread: false,
                 last_search: LastSearch::default(),
             };
             let (end, result) = front::each_line(input, &output, |line| reader.obey(line));
-            // The desk is dropped with the reader, which is how the worker learns of the end.
+            // The way to it is dropped with the reader, which is how the worker learns of the end.
             reader.last_search.leave(end);
             result
         },
@@ -59,7 +59,7 @@ struct Reader<'a, W> {
     identity: String,
     parameters: Parameters,
     output: &'a Output<W>,
-    desk: Desk<HubJob>,
+    engine_thread: EngineThread<HubJob>,
     game: Game<Position>,
     /// What the next search may cost, and whether some of that could not be read.
     level: Level,
@@ -90,9 +90,9 @@ impl<W: Write> Reader<'_, W> {
         match command {
             Command::Stop => self.last_search.stop(),
             Command::PonderHit => self.last_search.ponder_hit(),
-            Command::Ping if self.desk.is_busy() => return self.output.print("pong"),
+            Command::Ping if self.engine_thread.is_busy() => return self.output.print("pong"),
             // Short jobs come first: that is what the question is about.
-            Command::Ping => return self.desk.send(HubJob::Say("pong".to_owned())),
+            Command::Ping => return self.engine_thread.send(HubJob::Say("pong".to_owned())),
             other => {
                 self.last_search.stop();
                 return self.prepare(other);
@@ -108,7 +108,7 @@ impl<W: Write> Reader<'_, W> {
                 let mut lines = vec![self.identity.clone()];
                 lines.extend(self.parameters.declarations());
                 lines.push("wait".to_owned());
-                self.desk.send(HubJob::Say(lines.join("\n")))
+                self.engine_thread.send(HubJob::Say(lines.join("\n")))
             }
             Command::SetParameter { name, value } => {
                 match self.parameters.translate(&name, &value) {
@@ -117,14 +117,14 @@ impl<W: Write> Reader<'_, W> {
                         let kept = self.output.keep_log(&value);
                         kept.or_else(|error| self.complain(format!("set-param: {error}")))
                     }
-                    Ok(Some((name, value))) => {
-                        self.desk.send(HubJob::Prepare(Preparation::SetOption { name, value }))
-                    }
+                    Ok(Some((name, value))) => self
+                        .engine_thread
+                        .send(HubJob::Prepare(Preparation::SetOption { name, value })),
                     Err(error) => self.complain(format!("set-param: {error}; nothing was changed")),
                 }
             }
-            Command::Init => self.desk.send(HubJob::Say("ready".to_owned())),
-            Command::NewGame => self.desk.send(HubJob::Prepare(Preparation::NewGame)),
+            Command::Init => self.engine_thread.send(HubJob::Say("ready".to_owned())),
+            Command::NewGame => self.engine_thread.send(HubJob::Prepare(Preparation::NewGame)),
             Command::Position { start, moves } => match read_game(start.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -155,11 +155,11 @@ impl<W: Write> Reader<'_, W> {
         let mut query = Query::new(self.game.clone(), limits);
         query.signals = Arc::clone(&signals);
         self.last_search = LastSearch::new(signals, ends_by_itself);
-        self.desk.send(HubJob::Search { query: Box::new(query), mode })
+        self.engine_thread.send(HubJob::Search { query: Box::new(query), mode })
     }
 
     fn complain(&self, words: String) -> Result<(), Closed> {
-        self.desk.send(HubJob::Complain(words))
+        self.engine_thread.send(HubJob::Complain(words))
     }
 }
 

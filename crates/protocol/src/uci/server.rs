@@ -9,7 +9,7 @@ use super::command::{Command, Go, Start};
 use super::text::{self, Style};
 use super::worker::{Extras, UciJob, UciWorker};
 use crate::front::{
-    self, Desk, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
+    self, EngineThread, LastSearch, MISREAD_LIMIT, Next, Preparation, ends_by_itself, limit_misread,
 };
 use crate::output::{Closed, LOG_OPTION, Output};
 use damier_chess::{CastlingStyle, Position};
@@ -35,11 +35,11 @@ where
     let mut worker = UciWorker { engine, extras, output: &output };
     let read = front::with_engine_thread(
         move |job| worker.perform(job),
-        |desk| {
+        |engine_thread| {
             let mut reader = Reader {
                 introduction,
                 output: &output,
-                desk,
+                engine_thread,
                 game: Game::new(Position::start()),
                 is_chess960: false,
                 shows_expectation: false,
@@ -47,7 +47,7 @@ where
                 is_counting: false,
             };
             let (end, result) = front::each_line(input, &output, |line| reader.obey(line));
-            // The desk is dropped with the reader, which is how the worker learns of the end.
+            // The way to it is dropped with the reader, which is how the worker learns of the end.
             reader.last_search.leave(end);
             result
         },
@@ -87,7 +87,7 @@ impl FrontOption {
 struct Reader<'a, W> {
     introduction: UciIntroduction,
     output: &'a Output<W>,
-    desk: Desk<UciJob>,
+    engine_thread: EngineThread<UciJob>,
     game: Game<Position>,
     is_chess960: bool,
     shows_expectation: bool,
@@ -120,11 +120,11 @@ impl<W: Write> Reader<'_, W> {
     fn perform(&mut self, command: Command) -> Result<(), Closed> {
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady if self.desk.is_busy() => self.output.print("readyok"),
+            Command::IsReady if self.engine_thread.is_busy() => self.output.print("readyok"),
             // Short jobs come first: that is what the question is about.
-            Command::IsReady => self.desk.send(UciJob::Ready),
+            Command::IsReady => self.engine_thread.send(UciJob::Ready),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.desk.send(UciJob::Prepare(Preparation::NewGame)),
+            Command::NewGame => self.engine_thread.send(UciJob::Prepare(Preparation::NewGame)),
             Command::Position { start, moves } => match read_game(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
@@ -145,9 +145,11 @@ impl<W: Write> Reader<'_, W> {
             }
             Command::Draw => self.output.print(&text::diagram(self.game.position())),
             Command::Help => self.output.print(text::HELP),
-            Command::Explain => self.desk.send(UciJob::Explain(self.game.position().clone())),
-            Command::Bench { depth } => self.desk.send(UciJob::Bench { depth }),
-            Command::Openings(order) => self.desk.send(UciJob::Openings(order)),
+            Command::Explain => {
+                self.engine_thread.send(UciJob::Explain(self.game.position().clone()))
+            }
+            Command::Bench { depth } => self.engine_thread.send(UciJob::Bench { depth }),
+            Command::Openings(order) => self.engine_thread.send(UciJob::Openings(order)),
             Command::Ignored | Command::Quit => Ok(()),
         }
     }
@@ -179,7 +181,9 @@ impl<W: Write> Reader<'_, W> {
         }
         let is_named = |option: &FrontOption| option.name().eq_ignore_ascii_case(&name);
         let Some(option) = FrontOption::ALL.into_iter().find(is_named) else {
-            return self.desk.send(UciJob::Prepare(Preparation::SetOption { name, value }));
+            return self
+                .engine_thread
+                .send(UciJob::Prepare(Preparation::SetOption { name, value }));
         };
         let is_set = match FrontOption::KIND.check(option.name(), &value) {
             Ok(word) => word == "true",
@@ -226,7 +230,7 @@ impl<W: Write> Reader<'_, W> {
             UciJob::Search { query: Box::new(query), style }
         };
         self.last_search = LastSearch::new(signals, ends_by_itself);
-        self.desk.send(job)
+        self.engine_thread.send(job)
     }
 }
 

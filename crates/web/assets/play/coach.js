@@ -240,35 +240,8 @@ export class Coach {
   }
 }
 
-/** What is told of a blunder, by the first of its reasons that says so. */
-const KINDS = /** @type {const} */ ({
-  "allows-mate": "mate",
-  "ignores-mate-threat": "mate",
-  "back-rank": "mate",
-  "allows-loss": "loss",
-  "misses-mate": "missed",
-  "misses-win": "missed",
-  "misses-material": "missed",
-  "misses-shot": "missed",
-  "misses-promotion": "missed",
-  "misses-breakthrough": "missed",
-  "leaves-untaken": "missed",
-  "allows-shot": "shot",
-  "allows-promotion": "promotion",
-  "passed-pawn-runs": "promotion",
-  "allows-breakthrough": "promotion",
-  "loses-material": "material",
-  hangs: "material",
-  "losing-exchange": "material",
-  trapped: "material",
-  "loses-king": "material",
-});
-
 /** @param {JudgedView} judged */
-function kindOfError({ kinds }) {
-  const known = kinds.find((kind) => kind in KINDS);
-  return t(`coach.kind-${known ? KINDS[/** @type {keyof typeof KINDS} */ (known)] : "other"}`);
-}
+const kindOfError = ({ warning }) => t(`coach.kind-${warning}`);
 
 /** @param {string} text */
 const note = (text) => h("p", { class: "note" }, text);

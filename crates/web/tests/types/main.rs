@@ -213,6 +213,8 @@ async fn games(server: &Server, checker: &mut Checker) {
                 "moves": codes("f3 e5 g4 Qh4") }),
         json!({ "game": "chess", "white": human, "black": human,
                 "moves": codes("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8") }),
+        json!({ "game": "chess", "white": human,
+                "black": { "kind": "engine", "like": 1100, "resigns": true } }),
     ];
     let mut ids = Vec::new();
     for terms in terms {
