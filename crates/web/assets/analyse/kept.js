@@ -178,8 +178,19 @@ export class KeptBox {
   async save() {
     const { tree, kept } = this.desk.state;
     if (!kept) return;
-    await this.write(tree, kept.head.collection, kept.head.id);
-    tell(t("library.saved"));
+    const { id, collection, game } = kept.head;
+    /** @type {KeptGameView} */
+    const { text } = await get(`/library/games/${id}`);
+    await this.write(tree, collection, id);
+    const act = async () => {
+      try {
+        await post("/library/import", { collection, text, game, replaces: id });
+        await this.desk.open(id);
+      } catch (error) {
+        complain(error);
+      }
+    };
+    tell(t("library.saved"), "note", { label: t("tree.undo"), act });
   }
 
   /**

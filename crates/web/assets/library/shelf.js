@@ -6,6 +6,7 @@ import { get, post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { field, h, select } from "../dom.js";
 import { t } from "../i18n.js";
+import { remember, settings } from "../settings.js";
 
 /** @import { Search } from "./list.js" */
 
@@ -50,14 +51,15 @@ export async function newCollection(name) {
   return id;
 }
 
-/**
- * The collection of a name, which is made if there is none.
- *
- * @param {string} name
- */
-export async function collectionNamed(name) {
+/** The collection of games that were played here, which is made if there is none. */
+async function playedCollection() {
   const { collections } = await library();
-  return collections.find((one) => one.name === name)?.id ?? newCollection(name);
+  const name = t("library.played");
+  const isMeant = (/** @type {CollectionView} */ one) =>
+    one.id === settings.played || one.name === name;
+  const id = collections.find(isMeant)?.id ?? (await newCollection(name));
+  remember({ played: id });
+  return id;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function collectionNamed(name) {
  * @param {GameName} game
  */
 export async function keepPlayed(records, game) {
-  const collection = await collectionNamed(t("library.played"));
+  const collection = await playedCollection();
   /** @type {ImportView} */
   const found = await post("/library/import", {
     collection,
