@@ -230,8 +230,8 @@ impl Index {
         match search.sort {
             Sort::Added => {}
             Sort::Date => found.sort_by_key(|entry| std::cmp::Reverse(entry.date)),
-            Sort::White => found.sort_by_key(|entry| entry.part(0)),
-            Sort::Black => found.sort_by_key(|entry| entry.part(1)),
+            Sort::White => found.sort_by_cached_key(|entry| entry.part(0)),
+            Sort::Black => found.sort_by_cached_key(|entry| entry.part(1)),
             Sort::Rating => found.sort_by_key(|entry| std::cmp::Reverse(entry.best_rating())),
         }
         found.into_iter().map(|entry| entry.id).collect()

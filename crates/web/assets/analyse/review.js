@@ -3,10 +3,10 @@
 
 import { isAbort } from "../announce.js";
 import { stream } from "../api.js";
-import { button, focusOn, h, replace, select } from "../dom.js";
+import { button, focusOn, h, replace } from "../dom.js";
 import { language, t } from "../i18n.js";
-import { remember, settings } from "../settings.js";
-import { EFFORTS } from "./efforts.js";
+import { settings } from "../settings.js";
+import { EFFORTS, effortChoice } from "./efforts.js";
 import { graph } from "./graph.js";
 
 /** @import { Tree } from "./tree.js" */
@@ -151,19 +151,12 @@ export class ReviewBox {
  * @param {() => void} start
  */
 function offer(isEmpty, start) {
-  const names = /** @type {(keyof typeof EFFORTS)[]} */ (Object.keys(EFFORTS));
-  const effort = select(
-    { "aria-label": t("review.effort") },
-    names.map((name) => [name, t(`review.${name}`)]),
-    settings.effort,
-    (name) => remember({ effort: /** @type {keyof typeof EFFORTS} */ (name) }),
-  );
   const options = { class: "primary", disabled: isEmpty, "data-action": "review" };
   return h(
     "div",
     { class: "review-offer" },
     button("search", t("review.start"), start, options),
-    effort,
+    effortChoice(),
     h("p", { class: "note" }, t(isEmpty ? "review.empty" : "review.note")),
   );
 }

@@ -7,8 +7,8 @@ import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, field, focusOn, h, replace, select } from "../dom.js";
 import { formatNumber, plural, t } from "../i18n.js";
-import { remember, settings } from "../settings.js";
-import { EFFORTS } from "../analyse/efforts.js";
+import { settings } from "../settings.js";
+import { EFFORTS, effortChoice } from "../analyse/efforts.js";
 import { exportGames } from "./export.js";
 import { newCollection, throwAway } from "./shelf.js";
 
@@ -204,13 +204,6 @@ export class Collections {
       );
     }
     if (reviewed === games) return h("p", { class: "note" }, t("library.all-reviewed"));
-    const names = /** @type {(keyof typeof EFFORTS)[]} */ (Object.keys(EFFORTS));
-    const effort = select(
-      { "aria-label": t("review.effort") },
-      names.map((name) => [name, t(`review.${name}`)]),
-      settings.effort,
-      (name) => remember({ effort: /** @type {keyof typeof EFFORTS} */ (name) }),
-    );
     const start = () => {
       act(true, EFFORTS[settings.effort]);
       tell(t("library.review-begins"));
@@ -219,7 +212,7 @@ export class Collections {
       "div",
       { class: "review-offer" },
       button("search", t("library.review-all"), start, { "data-action": "plan" }),
-      effort,
+      effortChoice(),
       reviewed + outdated > 0 && h("span", { class: "note" }, done),
       outdated > 0 && h("span", { class: "note" }, plural("library.outdated-count", outdated)),
     );
