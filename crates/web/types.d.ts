@@ -286,6 +286,8 @@ interface ReviewView {
   opening: OpeningView | null;
   /** White's chances over the game, as a picture without words. */
   graph: string;
+  /** All of it as data, to be sent back as it is. */
+  data: object;
 }
 
 interface SideReview {
@@ -394,6 +396,8 @@ interface ImportView {
 
 interface SearchView {
   total: number;
+  /** Of the game that was asked for, from 0. */
+  place: number | null;
   games: HeadView[];
 }
 
@@ -418,6 +422,8 @@ interface HeadView {
 interface KeptGameView {
   head: HeadView;
   record: RecordView;
+  /** As it is kept, to the letter. */
+  text: string;
 }
 
 interface ExportView {

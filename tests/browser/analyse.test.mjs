@@ -46,10 +46,11 @@ test("a PDN and a file of several games are read, and what is wrong is named", a
   );
   await moves(page, 4);
   assert.equal(await page.locator(".board.draughts").count(), 1);
-  await page.locator("[data-action=games]").click();
-  await page.locator(".game-list button").nth(1).click();
-  await moves(page, 2);
   assert.match(await page.textContent(".faults"), /Game 2, line 7.*1-2 is not legal/);
+  await page.locator("[data-action=games]").click();
+  await page.locator("dialog .game-row a").nth(1).click();
+  await moves(page, 2);
+  assert.match(await page.textContent(".faults"), /line 3.*1-2 is not legal/);
   await page.context().close();
 });
 

@@ -167,3 +167,38 @@ test("the page speaks Dutch, and fits in it", async () => {
   assert.match(await page.textContent(".games"), /1 zet ·/);
   await page.context().close();
 });
+
+test("the board is saved as a picture, as it is seen", async () => {
+  const page = await house.page();
+  await house.go(page, "/analyse/chess");
+  await paste(page, "1. e4 {[%cal Ge2e4]} e5");
+  await moves(page, 2);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector(".arrow.hand");
+  await page.getByRole("button", { name: "Export" }).click();
+  const saved = page.waitForEvent("download");
+  await page.locator("[data-action=picture]").click();
+  const file = await saved;
+  assert.equal(file.suggestedFilename(), "damier.png");
+  const bytes = [];
+  for await (const part of await file.createReadStream()) bytes.push(part);
+  const address = `data:image/png;base64,${Buffer.concat(bytes).toString("base64")}`;
+  const colours = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const at = (x, y) => [...context.getImageData(x, y, 1, 1).data].join();
+    const squares = getComputedStyle(document.querySelector(".squares .dark")).fill;
+    // A dark square, the black queen, an empty light square, and the arrow from e2 to e4.
+    const arrow = getComputedStyle(document.querySelector(".arrow.hand")).fill;
+    return { dark: at(60, 320), queen: at(437, 90), light: at(60, 440), squares, arrow };
+  }, address);
+  assert.equal(`rgb(${colours.dark.split(",").slice(0, 3).join(", ")})`, colours.squares);
+  assert.notEqual(colours.queen, colours.dark);
+  assert.notEqual(colours.light, colours.dark);
+  await page.context().close();
+});

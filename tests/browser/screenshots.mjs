@@ -28,6 +28,8 @@ const views = {
   kings: await begin({ game: "draughts", fen: "W:W33,K46,28:B18,19,29,K3" }),
   over: await begin({ game: "chess", moves: "f3 e5 g4 Qh4" }),
   games: "/games",
+  library: "/library",
+  kept: "/library",
   analyse: "/analyse/fen:chess:r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
   editor: "/analyse/draughts",
   // Moves are played in these: each picture has a game of its own.
@@ -92,6 +94,32 @@ const acts = {
     await page.waitForSelector(".slider");
     await page.locator(".why").scrollIntoViewIfNeeded();
   },
+};
+/** Games as a club has them. */
+const CLUB = [...Array(60).keys()]
+  .map((n) => {
+    const people = ["Ada Jansen", "Bruno Keller", "Chiara Rossi", "Daan de Vries", "Eva Martin"];
+    const lines = ["e4 e5 2. Nf3 Nc6 3. Bb5", "d4 d5 2. c4 e6 3. Nc3", "e4 c5 2. Nf3 d6 3. d4"];
+    const result = ["1-0", "0-1", "1/2-1/2"][(n * 7) % 3];
+    return (
+      `[Event "Club evening"]\n[White "${people[n % 5]}"]\n[Black "${people[(n * 3 + 2) % 5]}"]\n` +
+      `[Date "2026.0${1 + (n % 9)}.1${n % 9}"]\n[WhiteElo "${1400 + 37 * (n % 11)}"]\n` +
+      `[BlackElo "${1380 + 41 * (n % 13)}"]\n[Result "${result}"]\n\n` +
+      `1. ${lines[n % 3]}${n === 4 ? " Ke5" : ""} ${result}\n\n`
+    );
+  })
+  .join("");
+const shelf = async (page) => {
+  const file = { name: "Club.pgn", mimeType: "text/plain", buffer: Buffer.from(CLUB) };
+  if ((await page.locator(".library .empty").count()) > 0)
+    await page.locator("main input[type=file]").setInputFiles(file);
+  await page.waitForSelector(".game-row a");
+};
+acts.library = shelf;
+acts.kept = async (page) => {
+  await shelf(page);
+  await page.locator(".game-row a").nth(2).click();
+  await page.waitForSelector(".game-choice .which");
 };
 const after = {
   analyse: (page) => page.keyboard.press(" "),

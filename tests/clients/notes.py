@@ -5,8 +5,8 @@
 
 A game with comments, glyphs, variations, circles, arrows and clocks is read by the server, written
 as the page has it written, and read by python-chess: every arrow, circle, comment, glyph and clock
-is there. What was written is read once more by the server, and nothing has changed. A game of
-draughts goes the same way and comes back the same.
+is there. What was written is read once more by the server, and goes through the library; nothing
+has changed. A game of draughts goes the same way and comes back the same.
 """
 
 import argparse
@@ -67,6 +67,15 @@ class Page:
         frame = {key: found[key] for key in ("game", "tags", "result", "comments", "commands")}
         return self.post("/write", frame | {"fen": found["start"], "nodes": nodes})["text"]
 
+    def shelved(self, text: str, game: str) -> str:
+        """A game as it comes out of the library again, after a tag of it was changed and back."""
+        collection = self.post("/library/collections", {"name": "Notes"})["id"]
+        piece = {"collection": collection, "text": text, "game": game}
+        (number,) = self.post("/library/import", piece)["games"]
+        for name in ("Somebody", "Ada"):
+            self.post(f"/library/games/{number}/tags", {"tags": [["White", name]]})
+        return self.post("/library/export", {"collection": collection, "limit": 10})["text"]
+
     def close(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=10)
@@ -102,6 +111,7 @@ def main() -> int:
                 assert all(tag in again["tags"] for tag in found["tags"]), written
                 # Tags that every record must have are added.
                 assert again | {"tags": found["tags"]} == found, written
+                assert page.shelved(written, game).strip() == written.strip()
                 if game == "chess":
                     assert description(written) == description(text), written
                     arrows = [arrow for node in description(text)[1:] for arrow in node[4]]

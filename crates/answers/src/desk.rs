@@ -69,7 +69,8 @@ pub fn methods(path: &str) -> &'static [&'static str] {
         ["games"] => &["GET", "POST"],
         ["games", _] => &["GET", "DELETE"],
         ["games", _, "move" | "take-back" | "resign" | "draw" | "hint" | "pause"]
-        | ["position" | "read" | "write" | "analysis" | "judge" | "review" | "terms"] => &["POST"],
+        | ["position" | "read" | "write" | "analysis" | "judge" | "review" | "terms"]
+        | ["retell" | "report"] => &["POST"],
         _ => &[],
     }
 }
@@ -118,6 +119,8 @@ impl Desk {
             ["read"] => self.read(body(bytes)?, texts::read).await,
             ["write"] => self.read(body(bytes)?, texts::write).await,
             ["terms"] => self.read(body(bytes)?, reviews::terms).await,
+            ["retell"] => self.read(body(bytes)?, reviews::retell).await,
+            ["report"] => self.read(body(bytes)?, reviews::report).await,
             ["judge"] => Ok(Answer::Json(reviews::judge(self, body(bytes)?).await?)),
             ["analysis"] => Ok(Answer::Events(analysis::analyse(self, body(bytes)?).await?)),
             ["review"] => Ok(Answer::Events(reviews::review(self, body(bytes)?).await?)),

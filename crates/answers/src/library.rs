@@ -8,6 +8,7 @@
 //! Who builds on reviews: [`Library::find`] with `reviewed` and `mine` gives the numbers of games,
 //! [`Library::review`] a game's review as data.
 
+mod games;
 mod importing;
 mod index;
 mod kept;

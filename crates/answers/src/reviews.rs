@@ -4,6 +4,10 @@
 //! Nothing is judged here: verdicts, chances and words come from `damier-review`, so that the page,
 //! files and reports say the same.
 
+mod terms;
+
+pub(crate) use terms::terms;
+
 use crate::analysis::{ScoreView, Step, steps};
 use crate::desk::Desk;
 use crate::errors::Problem;
@@ -11,17 +15,16 @@ use crate::events::EventStream;
 use crate::game::PageGame;
 use crate::host;
 use crate::tasks::{Task, to_json};
-use crate::texts::{Draft, Found, Place};
+use crate::texts::{Draft, Found, Place, Written};
 use crate::views::MoveView;
-use damier_core::Game;
-use damier_games::{Term, with_game};
-use damier_profiles::{Character, Weights, is_name, library};
+use damier_core::{Game, Rules};
+use damier_games::with_game;
 use damier_reasons::Warning;
-use damier_records::Record;
+use damier_records::{Record, RecordGame};
 use damier_review::judging::Judgement;
 use damier_review::review::{Mark, MoveReview, Opening, Review, SideReview};
 use damier_review::terms::Comparison;
-use damier_review::{Analyst, Language, Words, annotated};
+use damier_review::{Analyst, Language, Words, annotated, html};
 use damier_search::Signals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,12 +33,13 @@ use std::sync::Arc;
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
 const USUAL_NODES: u64 = 100_000;
 
+fn language_of(code: Option<&str>) -> Result<Language, Problem> {
+    let Some(code) = code else { return Ok(Language::ENGLISH) };
+    code.parse().map_err(|error| Problem::Refused(format!("{error}")))
+}
+
 pub(crate) fn words(language: Option<&str>) -> Result<Words, Problem> {
-    let language: Language = match language {
-        Some(code) => code.parse().map_err(|error| Problem::Refused(format!("{error}")))?,
-        None => Language::ENGLISH,
-    };
-    Ok(Words::of(language))
+    language_of(language).map(Words::of)
 }
 
 // ---- a move ----
@@ -188,6 +192,8 @@ pub(crate) struct ReviewView {
     opening: Option<Opening>,
     /// White's chances over the game, as a picture without words.
     graph: String,
+    /// All of it as data, from which a report is made, and which the library keeps.
+    data: Review,
 }
 
 #[derive(Serialize)]
@@ -266,128 +272,62 @@ impl ReviewView {
             record: Found::of_record(&annotated, 0, vec![String::new()], &[]),
             moves,
             graph: damier_review::html::shared::graph(&review),
-            sides: review.sides,
-            opening: review.opening,
+            sides: review.sides.clone(),
+            opening: review.opening.clone(),
+            data: review,
         }
     }
 }
 
-/// The name of a reason without what it tells.
-// ---- a position, term by term ----
+/// Refuses a review that is of another game.
+pub(crate) fn must_fit<G: PageGame>(record: &Record<G>, review: &Review) -> Result<(), Problem> {
+    let mut position = record.start().clone();
+    let moves: Vec<G::Move> = record.to_game().moves().collect();
+    let mut is_same = moves.len() == review.moves.len();
+    for (&mv, told) in moves.iter().zip(&review.moves) {
+        is_same &= position.read_move(&told.played).is_ok_and(|told| told == mv);
+        position.play_unchecked(mv);
+    }
+    if !is_same {
+        return Err(Problem::Refused("the review is of another game".to_owned()));
+    }
+    Ok(())
+}
 
+/// A reviewed game that is to be shown in a language.
 #[derive(Deserialize)]
-pub(crate) struct Doubt {
-    #[serde(flatten)]
-    place: Place,
-    /// As whom to see it: a profile by name,
-    #[serde(default)]
-    profile: Option<String>,
-    /// or weights, by name.
-    #[serde(default)]
-    weights: Option<Vec<(String, i32)>>,
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reviewed {
+    record: Draft,
+    review: Review,
     #[serde(default)]
     language: Option<String>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct TermsView {
-    /// In the order to show, with names in the reader's language.
-    terms: Vec<TermView>,
-    /// What they add up to, for White.
-    total: i32,
-    /// What can be weighed, and how it is; nothing where weights are not all.
-    sliders: Vec<Slider>,
+impl Reviewed {
+    fn read<G: PageGame>(&self) -> Result<(Record<G>, Language), Problem> {
+        let record = self.record.record::<G>()?;
+        must_fit(&record, &self.review)?;
+        Ok((record, language_of(self.language.as_deref())?))
+    }
 }
 
-#[derive(Serialize)]
-struct TermView {
-    name: String,
-    white: i32,
-    black: i32,
-}
-
-#[derive(Serialize)]
-struct Slider {
-    key: String,
-    name: String,
-    value: i32,
-    most: i64,
-}
-
-pub(crate) fn terms(doubt: &Doubt) -> Result<TermsView, Problem> {
-    with_game!(doubt.place.game, G => terms_of::<G>(doubt))
-}
-
-fn terms_of<G: PageGame>(doubt: &Doubt) -> Result<TermsView, Problem> {
-    let words = words(doubt.language.as_deref())?;
-    let game: Game<G> = doubt.place.game()?;
-    let weights = match (&doubt.weights, doubt.profile.as_deref().filter(|name| !name.is_empty())) {
-        (Some(weights), _) => Some(checked::<G>(weights)?),
-        (None, Some(name)) => Some(of_profile::<G>(name)?),
-        (None, None) => None,
-    };
-    let terms = match &weights {
-        Some(weights) => {
-            let weighed = game.position().weighed(weights).into_iter();
-            let label = |name: &str| G::weight_label(name).to_owned();
-            weighed
-                .map(|(name, [white, black])| Term { name: label(&name), white, black })
-                .collect()
-        }
-        None => game.position().terms(),
-    };
-    let weight = |weights: &Weights, name: &str| {
-        let named = weights.weights.iter().find(|(known, _)| known == name);
-        named.map_or(G::UNNAMED, |&(_, weight)| weight)
-    };
-    // A profile with values of its own for single things has more than weights can say.
-    let plain = weights.iter().filter(|weights| !weights.from_nothing && weights.values.is_empty());
-    let sliders = plain.flat_map(|weights| {
-        G::weight_names().into_iter().map(|key| Slider {
-            name: words.term(G::weight_label(&key)).to_owned(),
-            value: weight(weights, &key),
-            most: *G::WEIGHTS.end(),
-            key,
-        })
-    });
-    Ok(TermsView {
-        total: terms.iter().map(Term::total).sum(),
-        sliders: sliders.collect(),
-        terms: terms
-            .into_iter()
-            .map(|Term { name, white, black }| TermView {
-                name: words.term(&name).to_owned(),
-                white,
-                black,
-            })
-            .collect(),
+/// A review that is there already, in another language.
+pub(crate) fn retell(asked: &Reviewed) -> Result<ReviewView, Problem> {
+    with_game!(asked.record.game, G => {
+        let (record, language) = asked.read::<G>()?;
+        Ok(ReviewView::new(&record, asked.review.clone(), Words::of(language)))
     })
 }
 
-fn checked<G: PageGame>(weights: &[(String, i32)]) -> Result<Weights, Problem> {
-    let names = G::weight_names();
-    for (name, weight) in weights {
-        if !names.contains(name) {
-            return Err(Problem::Refused(format!(
-                "nothing that is called {name:?} can be weighed"
-            )));
-        }
-        if !G::WEIGHTS.contains(&i64::from(*weight)) {
-            let (least, most) = G::WEIGHTS.into_inner();
-            return Err(Problem::Refused(format!("{name} has a weight from {least} to {most}")));
-        }
-    }
-    Ok(Weights { weights: weights.to_vec(), ..Weights::default() })
-}
-
-fn of_profile<G: PageGame>(name: &str) -> Result<Weights, Problem> {
-    if !is_name(name) {
-        return Err(Problem::Refused(format!("{name:?} is no name of a profile")));
-    }
-    let found = library::find::<G>(name);
-    let found = found.map_err(|error| Problem::Refused(error.to_string()))?;
-    match found.profile.character {
-        Character::Weights(weights) => Ok(weights),
-        _ => Err(Problem::Refused(format!("{name} has no weights of its own"))),
-    }
+/// The report of a review, as one page that needs nothing else.
+pub(crate) fn report(asked: &Reviewed) -> Result<Written, Problem> {
+    with_game!(asked.record.game, G => {
+        let (record, language) = asked.read::<G>()?;
+        let result = G::result_text(record.result).to_owned();
+        let (tags, review) = (&record.tags, &asked.review);
+        let game = html::PageGame { tags, review, result, faults: Vec::new() };
+        let page = html::Page { game_name: G::NAME, language, games: &[game] };
+        Ok(Written { text: page.to_html(), extension: "html" })
+    })
 }

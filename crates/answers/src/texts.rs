@@ -7,4 +7,4 @@ mod writing;
 pub use place::Place;
 pub(crate) use place::{is_short, must_be_short, position};
 pub(crate) use reading::{Found, guess, kept_record, read};
-pub(crate) use writing::{Draft, write};
+pub(crate) use writing::{Draft, Written, write};

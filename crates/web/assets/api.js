@@ -88,14 +88,16 @@ export async function stream(path, body, signal, tell) {
 }
 
 /**
- * Saves a text as a file of the user.
+ * Saves a text or a picture as a file of the user.
  *
  * @param {string} name
- * @param {string} content
+ * @param {string | Blob} content
  */
 export function download(name, content) {
   const link = document.createElement("a");
-  const url = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
+  const type = "text/plain;charset=utf-8";
+  const blob = typeof content === "string" ? new Blob([content], { type }) : content;
+  const url = URL.createObjectURL(blob);
   link.href = url;
   link.download = name;
   document.body.append(link);

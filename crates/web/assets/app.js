@@ -8,6 +8,7 @@ import { button, byId, h, replace } from "./dom.js";
 import { gamesView } from "./games.js";
 import { openHelp } from "./help.js";
 import { language, languages, preferredLanguage, setLanguage, t } from "./i18n.js";
+import { libraryView } from "./library/view.js";
 import { playView } from "./play/view.js";
 import { openPreferences } from "./preferences.js";
 import { applyTheme, remember, settings } from "./settings.js";
@@ -28,7 +29,7 @@ import { keepPage } from "./transport.js";
  * @property {(key: string) => boolean} [key]
  * @property {() => void} [leave]
  * @property {(what: string | File) => void} [take] a text or a file that was pasted or dropped
- * @property {(() => void) | undefined} [undo]
+ * @property {(() => void) | undefined} [undo] takes the last thing back that can be taken back
  */
 
 /** @typedef {(main: HTMLElement, site: Site, parts: string[]) => View | Promise<View>} MakeView */
@@ -38,6 +39,7 @@ const views = [
   [/^\/?$/, setupView, "play"],
   [/^\/game\/([0-9a-f]+)$/, playView, "play"],
   [/^\/games$/, gamesView, "games"],
+  [/^\/library(?:\/(.*))?$/, libraryView, "library"],
   [/^\/analyse(?:\/(.*))?$/, analyseView, "analyse"],
 ];
 
@@ -63,6 +65,7 @@ function drawHeader(active) {
       { "aria-label": t("nav.label") },
       link("/", "play"),
       link("/analyse", "analyse"),
+      link("/library", "library"),
       link("/games", "games"),
     ),
     h("div", { class: "tools" }, languageMenu(), themeButton(active), settingsButton(), help()),

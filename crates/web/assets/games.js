@@ -6,6 +6,7 @@ import { download, get, remove, text } from "./api.js";
 import { pieceIcon } from "./board/pieces.js";
 import { button, field, h, replace } from "./dom.js";
 import { formatDate, plural, t } from "./i18n.js";
+import { keepPlayed } from "./library/shelf.js";
 import { fileName, playerName, resultSign, verdictText, withNames } from "./sentences.js";
 
 /** So many games are drawn at once. */
@@ -50,11 +51,14 @@ export async function gamesView(main) {
     }
     drawList();
     const heading = h("h1", {}, t("games.title"));
-    const find = games.length > 10 && field(t("paste.search"), search);
-    replace(
-      main,
-      h("section", { class: "page" }, heading, lostGames(unreadable), find, list, more),
-    );
+    const over = games.filter(({ is_over }) => is_over);
+    const keep = button("shelf", t("library.keep-all"), () => shelve(over).catch(complain), {
+      "data-action": "keep-all",
+      disabled: over.length === 0,
+    });
+    const head = h("div", { class: "page-head" }, heading, h("div", { class: "actions" }, keep));
+    const find = games.length > 10 && field(t("library.search"), search);
+    replace(main, h("section", { class: "page" }, head, lostGames(unreadable), find, list, more));
   }
 
   /** @param {GameSummary} game */
@@ -107,6 +111,22 @@ async function save({ game, id, seats }) {
   }
 }
 
+/**
+ * Puts games into the library, where those that are there already are not there twice.
+ *
+ * @param {GameSummary[]} games
+ */
+async function shelve(games) {
+  let kept = 0;
+  for (const name of /** @type {GameName[]} */ (["chess", "draughts"])) {
+    const records = [];
+    for (const { game, id, seats } of games)
+      if (game === name) records.push(withNames(await text(`/games/${id}/record`), seats));
+    if (records.length > 0) kept += await keepPlayed(records, name);
+  }
+  tell(kept === 0 ? t("library.there-already") : plural("library.came", kept));
+}
+
 /** @param {GameSummary} game */
 function titleOf({ seats }) {
   const [white, black] = [playerName(seats, "white"), playerName(seats, "black")];
@@ -144,6 +164,7 @@ function gameRow(game, onDrop) {
       "div",
       { class: "row-tools" },
       button("search", t("play.analyse-one", { title }), analyse, bare),
+      button("shelf", t("library.keep-one", { title }), () => shelve([game]).catch(complain), bare),
       button("save", t("play.save-one", { title }), () => save(game), bare),
       dropButton(title, onDrop),
     ),

@@ -17,6 +17,8 @@ const KEYS = /** @type {const} */ ([
   [["Tab"], "help.tab"],
   [["Enter"], "help.enter"],
   [["Esc"], "help.escape"],
+  [["Ctrl", "Z"], "help.undo"],
+  [["Ctrl", "V"], "help.paste"],
   [["?"], "help.help"],
 ]);
 
@@ -33,6 +35,7 @@ export function openHelp() {
     h("p", {}, t("help.draughts")),
     h("p", {}, t("help.arrows")),
     h("p", {}, t("help.review")),
+    h("p", {}, t("help.library")),
     h("p", {}, t("help.private")),
     !isServed && h("p", {}, t("help.no-server")),
   );

@@ -114,6 +114,21 @@ export function formatNumber(number) {
   return new Intl.NumberFormat(locale()).format(number);
 }
 
+/**
+ * A date as records write it, `2024.05.17` or less of it, as the reader does.
+ *
+ * @param {string} text
+ */
+export function formatRecordDate(text) {
+  const [year, month, day] = text.split(/[.\-/]/).map(Number);
+  if (!year) return text.replaceAll("?", "").replace(/[.\-/]+$/, "");
+  if (!month) return String(year);
+  const date = new Date(Date.UTC(year, month - 1, day || 1));
+  const parts = /** @type {const} */ ({ year: "numeric", month: "short", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(locale(), day ? { ...parts, day: "numeric" } : parts);
+  return format.format(date);
+}
+
 /** @param {number} seconds since 1970 */
 export function formatDate(seconds) {
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });

@@ -16,6 +16,7 @@ const KEY = "damier";
  * @property {number} lines how many of the engine are shown
  * @property {string} name of the reader, or nothing
  * @property {string} friend the name of whom they play against at one board
+ * @property {number} [played] the collection of the games that were played here
  * @property {boolean} coach
  * @property {boolean} warn whether blunders are held back
  * @property {"quick" | "usual" | "deep"} effort of a review

@@ -27,6 +27,10 @@ export const SIGNS = {
   auto: "M12 3a9 9 0 1 0 0 18V3z M12 3a9 9 0 0 1 0 18",
   help: "M9 9a3 3 0 1 1 4 2.8c-.7.3-1 .8-1 1.7v.5M12 17.5v.5",
   clip: "M8 5h8v3H8zM8 6H5v14h14V6h-3M9 12h6M9 16h4",
+  shelf: "M4 5h4v15H4zM8 7h4v13H8zM13.5 7.5l3.6-1 3 12.6-3.6 1z",
+  up: "M6 15l6-6 6 6",
+  down: "M6 9l6 6 6-6",
+  print: "M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   move:
     "M12 3v18M3 12h18M12 3l-2 2M12 3l2 2M12 21l-2-2M12 21l2-2" +

@@ -263,3 +263,59 @@ async fn a_collection_is_reviewed_in_the_background_and_pauses_and_goes_on() {
     assert_eq!(server.post(&first, json!({})).await["error"], "missing");
     assert_eq!(server.found(json!({ "reviewed": true })).await, ["Cleo", "Dirk"]);
 }
+
+#[tokio::test]
+async fn what_stands_above_a_game_is_changed_and_the_rest_of_its_text_is_not() {
+    let server = Server::new("tags");
+    let club = server.collection("Club", CHESS).await;
+    let games = server.post("/search", json!({ "limit": 9, "around": 0 })).await;
+    assert_eq!(games["place"], Value::Null);
+    let broken = games["games"][2]["id"].as_u64().unwrap();
+    let tags = json!({ "tags": [["White", "Di\"rk\\"], ["Event", "Cup"], ["Black", ""]] });
+    server.post(&format!("/games/{broken}/tags"), tags).await;
+    let text = server.get(&format!("/games/{broken}")).await["text"].clone();
+    let expected = "[Event \"Cup\"]\n[White \"Di\\\"rk\\\\\"]\n[Result \"*\"]\n\n\
+                    1. e4 e5 2. Kd4 Nc6 *\n";
+    assert_eq!(text, expected);
+    let found = server.post("/search", json!({ "around": broken, "sort": "white" })).await;
+    assert_eq!(found["place"], 2);
+    let wrong = json!({ "tags": [["White", "A\nB"]] });
+    assert_eq!(server.post(&format!("/games/{broken}/tags"), wrong).await["error"], "refused");
+    assert_eq!(server.found(json!({ "broken": true })).await, ["Di\"rk\\"]);
+    // Into another collection, and only once what is there already.
+    let other = server.collection("Draughts", DRAUGHTS).await;
+    server.post("/move", json!({ "games": [broken], "collection": other })).await;
+    assert_eq!(server.found(json!({ "collection": club })).await, ["Ada", "Cleo"]);
+    assert_eq!(server.found(json!({ "collection": other })).await, ["Di\"rk\\", "Floor"]);
+    let again = json!({ "collection": club, "text": CHESS, "skips_known": true });
+    let came = server.post("/import", again).await["games"].as_array().unwrap().len();
+    assert_eq!(came, 1, "only the one that was moved away");
+}
+
+#[tokio::test]
+async fn a_review_is_kept_with_its_game_as_long_as_the_moves_stay() {
+    let server = Server::new("keep");
+    let id = server.collection("Club", CHESS).await;
+    let games = server.post("/search", json!({ "limit": 9 })).await["games"].clone();
+    let path = format!("/collections/{id}/review");
+    server.post(&path, json!({ "is_running": true, "nodes": 1000 })).await;
+    reviewed(&server, 3).await;
+    let (first, second) = (games[0]["id"].clone(), games[1]["id"].clone());
+    let review = server.post(&format!("/games/{first}/review"), json!({})).await["data"].clone();
+    let keep = json!({ "review": review, "nodes": 20_000 });
+    let kept = server.post(&format!("/games/{first}/keep"), keep.clone()).await;
+    assert_eq!((&kept["is_reviewed"], &kept["is_outdated"]), (&json!(true), &json!(false)));
+    let wrong = server.post(&format!("/games/{second}/keep"), keep).await;
+    assert_eq!(wrong["error"], "refused", "it is of another game");
+    // A note changes no move.
+    let piece = |moves: &str| {
+        let text = format!("[White \"Ada\"]\n\n{moves} 1-0\n");
+        json!({ "collection": id, "text": text, "replaces": first })
+    };
+    server.post("/import", piece("1. e4 {a note} e5 2. Qh5 (2. Nf3) Ke7 3. Qxe5#")).await;
+    assert!(server.found(json!({ "reviewed": true })).await.contains(&"Ada".to_owned()));
+    let told = server.post(&format!("/games/{first}/review"), json!({})).await;
+    assert_eq!(told["record"]["nodes"][0]["comments"][0], "a note");
+    server.post("/import", piece("1. e4 e5 2. Qh5 Ke7")).await;
+    assert!(!server.found(json!({ "reviewed": true })).await.contains(&"Ada".to_owned()));
+}

@@ -1,8 +1,8 @@
 //! Texts become games of the library: each keeps its own text to the letter, and what it is found
 //! by. What is broken is named, and the rest is kept.
 
-use super::index::Index;
-use super::kept::{Change, Head};
+use super::index::{Entry, Index};
+use super::kept::{Change, Head, KeptReview};
 use super::{Library, missing, short_key};
 use crate::errors::Problem;
 use crate::game::PageGame;
@@ -144,6 +144,9 @@ pub(super) struct Piece {
     /// The game that it takes the place of.
     #[serde(default)]
     replaces: Option<u64>,
+    /// Whether games that the collection has already are left out.
+    #[serde(default)]
+    skips_known: bool,
 }
 
 #[derive(Serialize)]
@@ -174,13 +177,33 @@ pub(super) fn import(library: &Library, piece: &Piece) -> Result<ImportView, Pro
         (None, Some(_)) => return Err(missing()),
         (_, None) => (0, 0),
     };
-    let found = games_in(&piece.text, piece.game, games, lines);
+    let mut found = games_in(&piece.text, piece.game, games, lines);
     if piece.file.is_none() && found.games.is_empty() {
         let words = found.faults.first().map(|fault| fault.message().to_owned());
         let none = || "there is no game in this text".to_owned();
         return Err(Problem::Refused(words.unwrap_or_else(none)));
     }
-    library.with(|index| keep(library, index, piece, found))
+    if piece.replaces.is_some() {
+        found.games.truncate(1);
+    }
+    library.with(|index| {
+        if piece.skips_known {
+            let known = index.likenesses(piece.collection);
+            found.games.retain(|(head, _)| !known.contains(&Entry::from(head).likeness()));
+        }
+        keep(library, index, piece, found)
+    })
+}
+
+/// A game takes the place of an earlier one, and its review with it if the moves are the same.
+fn inherit(library: &Library, head: &mut Head, old: u64) -> Result<Option<KeptReview>, Problem> {
+    let old = library.head(old)?;
+    head.id = old.id;
+    if old.keys != head.keys || old.game != head.game {
+        return Ok(None);
+    }
+    head.reviewed_by = old.reviewed_by;
+    Ok(library.review(old.id)?.map(|(_, kept)| kept))
 }
 
 /// Writes games down, and how far their file is with them: both or neither.
@@ -208,14 +231,69 @@ fn keep(
     let first = library.new_number(index);
     let mut games = Vec::with_capacity(found.games.len());
     for (id, (mut head, text)) in (first..).zip(found.games) {
-        head.id = match piece.replaces {
-            Some(old) if games.is_empty() => library.head(old)?.id,
-            _ => id,
+        (head.id, head.collection) = (id, piece.collection);
+        let review = match piece.replaces {
+            Some(old) => inherit(library, &mut head, old)?,
+            None => None,
         };
-        head.collection = piece.collection;
         games.push(head.id);
+        let reviewed = review.map(|review| Change::SaveReview { game: head.id, review });
         changes.push(Change::SaveGame { head, text });
+        changes.extend(reviewed);
     }
     library.write(index, &changes)?;
     Ok(ImportView { done, games, broken: found.broken, faults: found.faults })
+}
+
+// ---- what stands above a game ----
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tags {
+    /// Names and values; one without a value goes.
+    tags: Vec<(String, String)>,
+}
+
+/// Changes tags of a game and leaves the rest of its text as it is, whatever is wrong with it.
+pub(super) fn retag(library: &Library, id: u64, wish: &Tags) -> Result<ImportView, Problem> {
+    let head = library.head(id)?;
+    let mut text = library.text(id)?;
+    for (name, value) in &wish.tags {
+        let is_name = !name.is_empty() && name.chars().all(|one| one.is_ascii_alphanumeric());
+        if !is_name || value.chars().any(char::is_control) {
+            return Err(Problem::Refused("a tag has a name of letters, and one line".to_owned()));
+        }
+        text = with_tag(&text, name, value);
+    }
+    let collection = head.collection;
+    let game = Some(head.game);
+    import(
+        library,
+        &Piece { collection, text, game, file: None, replaces: Some(id), skips_known: false },
+    )
+}
+
+/// A record with a tag of this value, in its place if there is one.
+fn with_tag(text: &str, name: &str, value: &str) -> String {
+    let escaped = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
+    let line = (!escaped.is_empty()).then(|| format!("[{name} \"{escaped}\"]\n"));
+    let begin = format!("[{name} \"");
+    // Tags end where the moves begin; what looks like one in a comment is none.
+    let mut place = 0;
+    for old in text.split_inclusive('\n') {
+        let trimmed = old.trim();
+        if trimmed.starts_with(&begin) {
+            let new = line.unwrap_or_default();
+            return [&text[..place], &new, &text[place + old.len()..]].concat();
+        }
+        if !trimmed.is_empty() && !trimmed.starts_with(['[', '%']) {
+            break;
+        }
+        place += old.len();
+    }
+    let gap = if text.trim_start().starts_with('[') { "" } else { "\n" };
+    match line {
+        Some(line) => [&line, gap, text].concat(),
+        None => text.to_owned(),
+    }
 }

@@ -4,7 +4,8 @@
 use super::kept::{Change, Collection, Head, LibraryStore};
 use damier_games::GameKind;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A game as far as searching needs it.
 pub(super) struct Entry {
@@ -18,6 +19,7 @@ pub(super) struct Entry {
     result: u8,
     ratings: [u16; 2],
     pub(super) plies: u32,
+    is_broken: bool,
     pub(super) is_deleted: bool,
     pub(super) reviewed_by: Option<Box<str>>,
     keys: Box<[u32]>,
@@ -46,11 +48,15 @@ pub(crate) struct Search {
     mine: bool,
     /// Only games with a review, or only those without.
     reviewed: Option<bool>,
+    /// Only games of which something could not be read, or only whole ones.
+    broken: Option<bool>,
     /// A position that occurs, as the view of it says.
     pub(super) fen: String,
     pub(super) sort: Sort,
     pub(super) offset: usize,
     pub(super) limit: usize,
+    /// A game whose place in the list is asked for.
+    pub(super) around: Option<u64>,
 }
 
 /// The order of a list; without any, games stand as they came.
@@ -93,6 +99,7 @@ impl From<&Head> for Entry {
             result: result_number(&head.result),
             ratings: head.ratings.map(|rating| rating.unwrap_or(0)),
             plies: head.plies,
+            is_broken: head.is_broken,
             is_deleted: head.is_deleted,
             reviewed_by: head.reviewed_by.as_deref().map(Into::into),
             keys: head.keys.clone().into(),
@@ -104,6 +111,14 @@ impl Entry {
     /// White, Black, event, opening.
     fn part(&self, number: usize) -> &str {
         self.words.split('\n').nth(number).unwrap_or_default()
+    }
+
+    /// The same for games that nobody could tell apart.
+    pub(super) fn likeness(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let Self { game, words, date, result, ratings, keys, .. } = self;
+        (*game == GameKind::Chess, words, date, result, ratings, keys).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn best_rating(&self) -> u16 {
@@ -171,6 +186,12 @@ impl Index {
         })
     }
 
+    /// What the games of a collection are like.
+    pub(super) fn likenesses(&self, collection: u64) -> HashSet<u64> {
+        let own = self.games().filter(|entry| entry.collection == collection);
+        own.map(Entry::likeness).collect()
+    }
+
     /// Games and collections that were thrown away.
     pub(super) fn thrown_away(&self) -> Vec<Change> {
         let collections = self.collections.values().filter(|one| one.is_deleted);
@@ -195,6 +216,7 @@ impl Index {
                 && search.game.is_none_or(|game| game == entry.game)
                 && result.is_none_or(|result| result == entry.result)
                 && search.reviewed.is_none_or(|wanted| wanted == entry.reviewed_by.is_some())
+                && search.broken.is_none_or(|wanted| wanted == entry.is_broken)
                 && entry.best_rating() >= search.rating
                 && (since == 0 || entry.date >= since)
                 && (until == u32::MAX || entry.date != 0 && entry.date <= until)
@@ -208,8 +230,8 @@ impl Index {
         match search.sort {
             Sort::Added => {}
             Sort::Date => found.sort_by_key(|entry| std::cmp::Reverse(entry.date)),
-            Sort::White => found.sort_by_key(|entry| entry.part(0)),
-            Sort::Black => found.sort_by_key(|entry| entry.part(1)),
+            Sort::White => found.sort_by_cached_key(|entry| entry.part(0)),
+            Sort::Black => found.sort_by_cached_key(|entry| entry.part(1)),
             Sort::Rating => found.sort_by_key(|entry| std::cmp::Reverse(entry.best_rating())),
         }
         found.into_iter().map(|entry| entry.id).collect()

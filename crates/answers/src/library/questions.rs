@@ -1,6 +1,7 @@
 //! What the page can ask of the library. Numbers of games and collections are those of the store.
 
-use super::importing::{Piece, import};
+use super::games::{delete, export, keep, move_games, open, review};
+use super::importing::{Piece, import, retag};
 use super::index::Search;
 use super::kept::{Change, Collection, Head, ReviewPlan, SourceFile};
 use super::reviewing::{self, engine_of};
@@ -9,17 +10,16 @@ use crate::desk::{Answer, Desk, body, json};
 use crate::errors::Problem;
 use crate::game::PageGame;
 use crate::host;
-use crate::reviews::{ReviewView, checked_nodes, words};
-use crate::texts::{self, kept_record};
+use crate::reviews::checked_nodes;
+use crate::tasks::to_json;
 use damier_games::{GameKind, with_game};
 use damier_records::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Games of a list that are sent at once, and games that are exported at once.
+/// Games of a list that are sent at once.
 const MOST_ROWS: usize = 500;
-const MOST_EXPORTED: usize = 2_000;
 /// The longest name of a collection, and of a reader; more names than anybody has.
 const LONGEST_NAME: usize = 200;
 const MOST_NAMES: usize = 50;
@@ -28,9 +28,10 @@ const MOST_NAMES: usize = 50;
 pub(crate) fn is_known(rest: &[&str]) -> bool {
     matches!(
         rest,
-        ["names" | "collections" | "import" | "search" | "delete" | "export"]
+        ["names" | "collections" | "import" | "search" | "delete" | "move" | "export"]
             | ["collections", _]
             | ["collections" | "games", _, "review"]
+            | ["games", _, "tags" | "keep"]
     )
 }
 
@@ -58,6 +59,7 @@ pub(crate) async fn answer(desk: &Desk, rest: &[&str], bytes: &[u8]) -> Result<A
         }
         ["search"] => act(library, body(bytes)?, search).await,
         ["delete"] => act(library, body(bytes)?, delete).await,
+        ["move"] => act(library, body(bytes)?, move_games).await,
         ["export"] => act(library, body(bytes)?, export).await,
         ["games", id] if bytes.is_empty() => {
             let id = number(id)?;
@@ -66,6 +68,14 @@ pub(crate) async fn answer(desk: &Desk, rest: &[&str], bytes: &[u8]) -> Result<A
         ["games", id, "review"] => {
             let id = number(id)?;
             act(library, body(bytes)?, move |library, asked| review(library, id, asked)).await
+        }
+        ["games", id, "tags"] => {
+            let id = number(id)?;
+            act(library, body(bytes)?, move |library, wish| retag(library, id, wish)).await
+        }
+        ["games", id, "keep"] => {
+            let id = number(id)?;
+            act(library, body(bytes)?, move |library, found| keep(library, id, found)).await
         }
         _ => Err(Problem::Missing("there is nothing here".to_owned())),
     }
@@ -100,12 +110,12 @@ struct CollectionView {
 }
 
 #[derive(Serialize)]
-struct LibraryView {
+pub(super) struct LibraryView {
     collections: Vec<CollectionView>,
     names: Vec<String>,
 }
 
-fn overview(library: &Library) -> Result<LibraryView, Problem> {
+pub(super) fn overview(library: &Library) -> Result<LibraryView, Problem> {
     let names = library.store.note(NAMES).map_err(Problem::Store)?;
     let names = names.and_then(|names| serde_json::from_str(&names).ok()).unwrap_or_default();
     library.with(|index| {
@@ -141,7 +151,7 @@ fn set_names(library: &Library, Names { names }: &Names) -> Result<LibraryView, 
     let names: Result<Vec<String>, Problem> = names.iter().map(|name| checked_name(name)).collect();
     let names = names?;
     library.with(|index| {
-        let text = crate::tasks::to_json(&names)?;
+        let text = to_json(&names)?;
         let change = Change::SaveNote { name: NAMES.to_owned(), text };
         library.write(index, &[change])?;
         index.names = names.iter().map(|name| name.to_lowercase()).collect();
@@ -244,7 +254,7 @@ fn plan(library: &Library, id: u64, wish: &Planning) -> Result<LibraryView, Prob
 // ---- games are found ----
 
 #[derive(Serialize)]
-struct HeadView {
+pub(super) struct HeadView {
     id: u64,
     collection: u64,
     game: GameKind,
@@ -293,6 +303,8 @@ fn result_text<G: PageGame>(result: GameResult) -> &'static str {
 #[derive(Serialize)]
 struct SearchView {
     total: usize,
+    /// Of the game that was asked for, from 0.
+    place: Option<usize>,
     games: Vec<HeadView>,
 }
 
@@ -303,90 +315,6 @@ fn search(library: &Library, search: &Search) -> Result<SearchView, Problem> {
     for &id in shown {
         games.push(library.head(id)?.into());
     }
-    Ok(SearchView { total: found.len(), games })
-}
-
-#[derive(Serialize)]
-struct KeptGameView {
-    head: HeadView,
-    record: texts::Found,
-}
-
-fn open(library: &Library, id: u64) -> Result<KeptGameView, Problem> {
-    let (head, text) = (library.head(id)?, library.text(id)?);
-    let record = with_game!(head.game, G => {
-        let (record, faults) = kept_record::<G>(&text)?;
-        texts::Found::of_record(&record, 0, vec![String::new()], &faults)
-    });
-    Ok(KeptGameView { head: head.into(), record })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Reading {
-    #[serde(default)]
-    language: Option<String>,
-}
-
-fn review(library: &Library, id: u64, asked: &Reading) -> Result<ReviewView, Problem> {
-    let words = words(asked.language.as_deref())?;
-    let (head, text) = (library.head(id)?, library.text(id)?);
-    let (review, _) = library.review(id)?.ok_or_else(missing)?;
-    with_game!(head.game, G => {
-        let (record, _) = kept_record::<G>(&text)?;
-        Ok(ReviewView::new(&record, review, words))
-    })
-}
-
-// ---- games go ----
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Deletion {
-    #[serde(default)]
-    collections: Vec<u64>,
-    #[serde(default)]
-    games: Vec<u64>,
-    /// Whether they go, or come back.
-    is_deleted: bool,
-}
-
-/// Throws away, or takes back. For good it goes when the program begins the next time.
-fn delete(library: &Library, wish: &Deletion) -> Result<LibraryView, Problem> {
-    library.with(|index| {
-        let mut changes = Vec::new();
-        for id in &wish.collections {
-            let mut collection = index.collections.get(id).cloned().ok_or_else(missing)?;
-            collection.is_deleted = wish.is_deleted;
-            changes.push(Change::SaveCollection(collection));
-        }
-        for id in &wish.games {
-            let mut head = library.head(*id)?;
-            head.is_deleted = wish.is_deleted;
-            changes.push(Change::SaveHead(head));
-        }
-        library.write(index, &changes)
-    })?;
-    wish.collections.iter().filter(|_| wish.is_deleted).for_each(|id| library.work.stop(*id));
-    overview(library)
-}
-
-#[derive(Serialize)]
-struct ExportView {
-    text: String,
-    /// How many games there are in all; those after `offset` and these are still to be asked for.
-    total: usize,
-    count: usize,
-}
-
-/// The texts of games that are looked for, one after the other.
-fn export(library: &Library, search: &Search) -> Result<ExportView, Problem> {
-    let found = library.find(search)?;
-    let mut view = ExportView { text: String::new(), total: found.len(), count: 0 };
-    for &id in found.iter().skip(search.offset).take(search.limit.clamp(1, MOST_EXPORTED)) {
-        view.text += &library.text(id)?;
-        view.text.push('\n');
-        view.count += 1;
-    }
-    Ok(view)
+    let place = search.around.and_then(|game| found.iter().position(|&id| id == game));
+    Ok(SearchView { total: found.len(), place, games })
 }

@@ -42,8 +42,8 @@ pub(crate) struct DraftNode {
 
 #[derive(Serialize)]
 pub(crate) struct Written {
-    text: String,
-    extension: &'static str,
+    pub(crate) text: String,
+    pub(crate) extension: &'static str,
 }
 
 pub(crate) fn write(draft: &Draft) -> Result<Written, Problem> {

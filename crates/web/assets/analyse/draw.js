@@ -5,7 +5,6 @@
 import { button, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { stepButtons } from "../play/draw.js";
-import { sourceTitle } from "./source.js";
 import { verdictCard } from "./verdict.js";
 
 /** @import { Tree } from "./tree.js" */
@@ -67,17 +66,6 @@ export function toolButtons(acts) {
 }
 
 /**
- * Which game of a file is shown, if it has several; a click opens the list.
- *
- * @param {import("./source.js").Source} source
- * @param {() => void} onOpen
- */
-export function gameChoice(source, onOpen) {
-  if (source.games.length < 2) return undefined;
-  return button("list", sourceTitle(source), onOpen, { "data-action": "games" });
-}
-
-/**
  * What the reviewer said of a move, if it did; `onLine` plays a line that begins before it.
  *
  * @param {import("./tree.js").TreeNode} node
@@ -96,12 +84,12 @@ export function analyseBoxes() {
     moves: h("div", { class: "moves", role: "region", "aria-label": label, tabIndex: 0 }),
     steps: h("div", { class: "steps" }),
     faults: h("div", { class: "faults", role: "alert", hidden: true }),
-    games: h("div", { class: "game-choice" }),
     status: h("p", { class: "status" }),
     verdict: h("div", { class: "verdict-place" }),
     tools: h("div", { class: "actions places six" }),
     bars: { white: h("div", { class: "player" }), black: h("div", { class: "player" }) },
     numbers: h("div", { class: "review" }),
+    alike: h("a", { class: "alike" }, t("library.same-position")),
   };
 }
 
@@ -110,18 +98,19 @@ export function analyseBoxes() {
  * below.
  *
  * @param {ReturnType<typeof analyseBoxes>} boxes
+ * @param {HTMLElement} kept which game it is
  * @param {HTMLElement[]} engine
  * @param {HTMLElement} typed
  * @param {HTMLElement[]} more
  */
-export function analysePanel(boxes, engine, typed, more) {
-  const { faults, games, status, verdict, moves, steps, tools, numbers } = boxes;
+export function analysePanel(boxes, kept, engine, typed, more) {
+  const { faults, status, verdict, moves, steps, tools, numbers, alike } = boxes;
   const title = h("h1", { class: "unseen" }, t("analyse.title"));
-  const first = [title, engine, faults, games, status, verdict, moves, steps, tools];
+  const first = [title, engine, faults, kept, status, verdict, moves, steps, tools];
   return h(
     "div",
     { class: "panel analysis", tabIndex: -1 },
     h("div", { class: "first" }, first),
-    h("div", { class: "rest" }, numbers, more, typed),
+    h("div", { class: "rest" }, numbers, more, typed, alike),
   );
 }

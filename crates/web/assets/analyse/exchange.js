@@ -3,13 +3,13 @@
 // was there is put away, and comes back if that is wanted.
 
 import { complain, tell } from "../announce.js";
-import { post } from "../api.js";
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { remember, settings } from "../settings.js";
-import { openPaste, readGames } from "./dialogs.js";
+import { openPaste } from "./dialogs.js";
 import { EditorView } from "./editor.js";
-import { NO_SOURCE, gamesIn, keepSource, placed } from "./source.js";
-import { freshTree, keepReview } from "./state.js";
+import { openKept } from "./kept.js";
+import { bring } from "./reading.js";
+import { attach, freshTree, keepReview, reviewOf } from "./state.js";
 import { Tree } from "./tree.js";
 
 /**
@@ -21,7 +21,8 @@ import { Tree } from "./tree.js";
  * @property {import("../board/board.js").Board} board
  * @property {HTMLElement} moves the list of moves
  * @property {(node: import("./tree.js").TreeNode | undefined) => void} go
- * @property {() => void} keep
+ * @property {(how: { isChange: boolean }) => void} keep
+ * @property {() => Promise<void>} leaveKept a game of the library goes: what was changed is saved
  * @property {() => void} draw
  * @property {() => void} stopReview
  * @property {() => void} pause nothing is searched any more
@@ -43,54 +44,52 @@ export class Exchange {
    * Another game takes the place of the one that is there.
    *
    * @param {Tree} tree
-   * @param {import("./source.js").Source} [source]
+   * @param {FaultView[]} [faults]
    */
-  show(tree, source = NO_SOURCE) {
-    this.put({ tree, source, review: undefined });
-    if (source.games.length !== 1) keepSource(source);
+  show(tree, faults = []) {
+    this.put({ tree, faults, kept: undefined, review: undefined });
     this.desk.go(undefined);
   }
 
-  /** @param {Pick<import("./state.js").AnalyseState, "tree" | "source" | "review">} what */
+  /**
+   * @param {Pick<import("./state.js").AnalyseState, "tree" | "kept" | "faults" | "review">} what
+   */
   put(what) {
     this.desk.stopReview();
+    this.desk.leaveKept();
     Object.assign(this.state, what);
     this.desk.board.setGame(what.tree.game);
-    this.desk.keep();
+    this.desk.keep({ isChange: false });
     if (what.review) keepReview(what.review);
     this.desk.draw();
   }
 
-  /**
-   * @param {RecordView} found
-   * @param {import("./source.js").Source} source
-   */
-  load(found, source) {
-    const faults = placed(source, found.faults);
-    this.show(Tree.from(found), { ...source, faults });
+  /** @param {import("./reading.js").Brought} brought */
+  async load(brought) {
+    if ("first" in brought) {
+      await this.open(brought.first);
+      if (brought.faults.length > 0) {
+        this.state.faults = brought.faults;
+        this.desk.draw();
+      }
+    } else this.show(Tree.from(brought.record), brought.record.faults);
     // The button that was pressed has gone; the moves are what comes next.
     this.desk.moves.focus();
-    tell(t(faults.length > 0 ? "paste.read-part" : "paste.read-all"));
+    tell(t(this.state.faults.length > 0 ? "paste.read-part" : "paste.read-all"));
   }
 
-  /** @param {number} index */
-  async loadOther(index) {
-    const { source, tree } = this.state;
-    const { text } = source.games[index];
-    try {
-      const found = await post("/read", { text, game: source.game ?? tree.game });
-      const next = { ...source, index };
-      this.put({
-        tree: Tree.from(found),
-        source: { ...next, faults: placed(next, found.faults) },
-        review: undefined,
-      });
-      keepSource(next, { isNew: false });
-      this.desk.go(undefined);
-      this.desk.moves.focus();
-    } catch (error) {
-      complain(error);
-    }
+  /**
+   * A game of the library.
+   *
+   * @param {number} id
+   */
+  async open(id) {
+    await this.desk.leaveKept();
+    const { tree, kept, review: found, faults } = await openKept(id);
+    const review = found && reviewOf(tree, found, language());
+    if (review) attach(tree, review);
+    this.put({ tree, kept, faults, review });
+    this.desk.go(undefined);
   }
 
   /**
@@ -100,12 +99,11 @@ export class Exchange {
    */
   async take(what) {
     if (typeof what !== "string") {
-      openPaste((found, source) => this.load(found, source), what);
+      openPaste((brought) => this.load(brought), what);
       return;
     }
     try {
-      const { found, source } = await readGames(gamesIn(what), undefined);
-      this.load(found, source);
+      await this.load(await bring(what));
     } catch (error) {
       complain(error);
     }
@@ -113,13 +111,12 @@ export class Exchange {
 
   /** @param {GameName} game */
   async fresh(game) {
-    const { tree, source, review } = this.state;
+    const { tree, kept, faults, review } = this.state;
     try {
       this.show(await freshTree(game));
       if (tree.roots.length === 0) return;
       this.desk.offerBack(t("analyse.put-away"), () => {
-        this.put({ tree, source, review });
-        keepSource(source);
+        this.put({ tree, kept, faults, review });
         this.desk.go(tree.current);
       });
     } catch (error) {

@@ -3,20 +3,14 @@
 
 import { isAbort } from "../announce.js";
 import { stream } from "../api.js";
-import { button, focusOn, h, replace, select } from "../dom.js";
+import { button, focusOn, h, replace } from "../dom.js";
 import { language, t } from "../i18n.js";
-import { remember, settings } from "../settings.js";
+import { settings } from "../settings.js";
+import { EFFORTS, effortChoice } from "./efforts.js";
 import { graph } from "./graph.js";
 
 /** @import { Tree } from "./tree.js" */
 /** @import { KeptReview } from "./state.js" */
-
-/**
- * Positions for each move.
- *
- * @type {Record<import("../settings.js").Settings["effort"], number>}
- */
-const EFFORTS = { quick: 20000, usual: 100000, deep: 500000 };
 
 /**
  * Asks the server for a review of a tree. Returns what stops it.
@@ -59,6 +53,7 @@ function ask(tree, onProgress, onDone, onProblem) {
  * @property {(review: ReviewView) => void} onDone
  * @property {(ply: number) => void} onPick
  * @property {(side: SideName) => void} onLearn
+ * @property {(review: KeptReview) => void} onReport a report is to be saved
  * @property {(error: unknown) => void} onProblem
  * @property {HTMLElement} numbers where the summary is put
  */
@@ -134,7 +129,7 @@ export class ReviewBox {
     const hadFocus = activeElement?.matches(".graph") && element.contains(activeElement);
     const found = options.shown();
     const start = () => this.start();
-    const { onPick, onLearn } = options;
+    const { onPick, onLearn, onReport } = options;
     replace(
       element,
       found
@@ -146,7 +141,7 @@ export class ReviewBox {
       return;
     }
     this.shown = found?.review;
-    replace(options.numbers, found && summary(found.review, { start, onLearn }));
+    replace(options.numbers, found && summary(found.review, { start, onLearn, onReport }));
     if (hadFocus) focusOn(element, ".graph");
   }
 }
@@ -156,28 +151,21 @@ export class ReviewBox {
  * @param {() => void} start
  */
 function offer(isEmpty, start) {
-  const names = /** @type {(keyof typeof EFFORTS)[]} */ (Object.keys(EFFORTS));
-  const effort = select(
-    { "aria-label": t("review.effort") },
-    names.map((name) => [name, t(`review.${name}`)]),
-    settings.effort,
-    (name) => remember({ effort: /** @type {keyof typeof EFFORTS} */ (name) }),
-  );
   const options = { class: "primary", disabled: isEmpty, "data-action": "review" };
   return h(
     "div",
     { class: "review-offer" },
     button("search", t("review.start"), start, options),
-    effort,
+    effortChoice(),
     h("p", { class: "note" }, t(isEmpty ? "review.empty" : "review.note")),
   );
 }
 
 /**
  * @param {KeptReview} review
- * @param {{ start: () => void } & Pick<ReviewOptions, "onLearn">} acts
+ * @param {{ start: () => void } & Pick<ReviewOptions, "onLearn" | "onReport">} acts
  */
-function summary(review, { start, onLearn }) {
+function summary(review, { start, onLearn, onReport }) {
   const { opening } = review;
   const learn = (/** @type {SideName} */ side) => {
     const count = errorsOf(review, side).length;
@@ -185,12 +173,14 @@ function summary(review, { start, onLearn }) {
     const options = { disabled: count === 0, "data-action": `learn-${side}` };
     return button("bulb", label, () => onLearn(side), options);
   };
+  const report = button("save", t("review.report"), () => onReport(review), {
+    "data-action": "report",
+  });
   const again = button("search", t("review.again"), start, { "data-action": "review" });
   return [
-    review.language !== language() && h("p", { class: "note" }, t("review.other-language")),
     opening && h("p", { class: "note" }, `${opening.code} ${opening.name}`.trim()),
     h("div", { class: "review-table" }, numbersTable(review)),
-    h("div", { class: "actions" }, learn("white"), learn("black"), again),
+    h("div", { class: "actions" }, learn("white"), learn("black"), report, again),
   ];
 }
 

@@ -3,11 +3,13 @@
 // begins, and what is kept when the page is loaded again.
 
 import { get, post, text } from "../api.js";
-import { NO_SOURCE } from "./source.js";
+import { language } from "../i18n.js";
+import { openKept } from "./kept.js";
 import { Tree } from "./tree.js";
 
 const KEPT = "damier-analysis";
 const KEPT_REVIEW = "damier-review";
+const KEPT_GAME = "damier-kept";
 
 /**
  * A review without its record, and with what tells which game it is of.
@@ -24,7 +26,9 @@ const KEPT_REVIEW = "damier-review";
 /**
  * @typedef {object} AnalyseState
  * @property {Tree} tree
- * @property {import("./source.js").Source} source
+ * @property {import("./kept.js").KeptGame | undefined} kept which game of the library it is, if it
+ *   is one
+ * @property {FaultView[]} faults what could not be read of it
  * @property {ArrivalView | undefined} position that is looked at
  * @property {KeptReview | undefined} review
  * @property {{ flip: () => void } | undefined} inner the editor or the exercises, while they are
@@ -36,17 +40,20 @@ const KEPT_REVIEW = "damier-review";
 /**
  * @param {Tree} tree
  * @param {KeptReview | undefined} review
+ * @param {Partial<AnalyseState>} [more]
  * @returns {AnalyseState}
  */
-export function newAnalysis(tree, review) {
+export function newAnalysis(tree, review, more = {}) {
   return {
     tree,
-    source: NO_SOURCE,
+    kept: undefined,
+    faults: [],
     position: undefined,
     review,
     inner: undefined,
     request: 0,
     isLeft: false,
+    ...more,
   };
 }
 
@@ -97,7 +104,7 @@ async function keptTree() {
  *
  * @param {string | undefined} address
  */
-export async function beginning(address) {
+async function beginning(address) {
   const [kind, ...rest] = (address ?? "").split(":");
   if (kind === "game" || kind === "review") {
     const [id] = rest;
@@ -122,6 +129,24 @@ export async function beginning(address) {
 }
 
 /**
+ * All that the analysis knows at its beginning.
+ *
+ * @param {string | undefined} address
+ */
+export async function firstState(address) {
+  const [kind, id] = (address ?? "").split(":");
+  if (kind === "library") {
+    const { tree, kept, review, faults } = await openKept(Number(id));
+    const found = review && reviewOf(tree, review, language());
+    if (found) attach(tree, found);
+    return newAnalysis(tree, found, { kept, faults });
+  }
+  const tree = await beginning(address);
+  if (address) return newAnalysis(tree, undefined);
+  return newAnalysis(tree, keptReview(tree), { kept: keptGame() });
+}
+
+/**
  * @param {string} key
  * @param {unknown} value
  */
@@ -135,6 +160,19 @@ function store(key, value) {
 
 /** @param {Tree} tree */
 export const keepTree = (tree) => store(KEPT, tree.draft());
+
+/** @param {import("./kept.js").KeptGame | undefined} kept */
+export const keepGame = (kept) => store(KEPT_GAME, kept ?? null);
+
+/** @returns {import("./kept.js").KeptGame | undefined} */
+function keptGame() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT_GAME) ?? "null") ?? undefined;
+  } catch {
+    // What was kept cannot be read.
+    return undefined;
+  }
+}
 
 /** @param {KeptReview} review */
 export const keepReview = (review) => store(KEPT_REVIEW, review);
@@ -189,11 +227,11 @@ export function keptReview(tree) {
  *
  * @param {Tree} tree
  * @param {ReviewView} found
- * @param {string} language
+ * @param {string} spoken
  * @returns {KeptReview}
  */
-export function reviewOf(tree, found, language) {
+export function reviewOf(tree, found, spoken) {
   const { record: _, ...rest } = found;
   const codes = tree.mainLine().map((node) => node.move.code);
-  return { ...rest, game: tree.game, start: tree.start, codes, language };
+  return { ...rest, game: tree.game, start: tree.start, codes, language: spoken };
 }

@@ -7,33 +7,19 @@ import { focusOn, h, replace, typedField } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { typedExample } from "../sentences.js";
 import { settings, toggleNumbers } from "../settings.js";
-import { openExport, openList, openPaste, showFaults } from "./dialogs.js";
-import {
-  analyseBoxes,
-  analysePanel,
-  gameChoice,
-  judgedCard,
-  toolButtons,
-  treeButtons,
-} from "./draw.js";
+import { openExport, openPaste } from "./dialogs.js";
+import { analyseBoxes, analysePanel, judgedCard, toolButtons, treeButtons } from "./draw.js";
 import { EngineBox } from "./engine-box.js";
 import { Exchange } from "./exchange.js";
+import { showFaults } from "./faults.js";
+import { KeptBox, keepReviewOf } from "./kept.js";
 import { LearnView } from "./learn.js";
 import { treeList } from "./movelist.js";
 import { NotesBox } from "./notes-box.js";
 import { drawBar } from "./players.js";
+import { retold, saveReport } from "./report.js";
 import { ReviewBox } from "./review.js";
-import { keptSource } from "./source.js";
-import {
-  attach,
-  beginning,
-  fits,
-  keepReview,
-  keepTree,
-  keptReview,
-  newAnalysis,
-  reviewOf,
-} from "./state.js";
+import { attach, firstState, fits, keepGame, keepReview, keepTree, reviewOf } from "./state.js";
 import { TermsBox } from "./terms.js";
 import { Tree } from "./tree.js";
 import { Walking } from "./walking.js";
@@ -47,16 +33,11 @@ import { Walking } from "./walking.js";
  * @param {string[]} address
  */
 export async function analyseView(main, site, [address]) {
-  const tree = await beginning(address);
-  const view = new AnalyseView(
-    main,
-    site,
-    newAnalysis(tree, address ? undefined : keptReview(tree)),
-  );
+  const view = new AnalyseView(main, site, await firstState(address));
   document.title = `Damier – ${t("analyse.title")}`;
-  if (!address) view.state.source = await keptSource();
   view.draw();
-  await view.go(/^(game|line):/.test(address ?? "") ? tree.last(undefined) : undefined);
+  view.retell();
+  await view.go(/^(game|line):/.test(address ?? "") ? view.tree.last(undefined) : undefined);
   if (address?.startsWith("review:")) view.reviewing.start();
   return view;
 }
@@ -86,6 +67,7 @@ class AnalyseView {
       onDone: (review) => this.receive(review),
       onPick: (ply) => this.go(this.tree.mainLine()[ply - 1]),
       onLearn: (side) => this.practise(side),
+      onReport: (review) => saveReport(this.tree, review).catch(complain),
       onProblem: complain,
       numbers: this.boxes.numbers,
     });
@@ -124,8 +106,15 @@ class AnalyseView {
       onArrive: () => {
         this.engine.think();
         this.why.update();
+        const fen = encodeURI(`fen:${this.tree.game}:${state.position?.fen ?? ""}`);
+        this.boxes.alike.href = `#/library/${fen}`;
       },
       keep: () => this.keep(),
+    });
+    this.kept = new KeptBox({
+      state,
+      keep: () => this.keep({ isChange: false }),
+      open: (id) => this.exchange.open(id),
     });
     this.exchange = new Exchange({
       main,
@@ -133,7 +122,8 @@ class AnalyseView {
       board: this.board,
       moves: this.boxes.moves,
       go: (node) => this.go(node),
-      keep: () => this.keep(),
+      keep: (how) => this.keep(how),
+      leaveKept: () => this.kept.leave(),
       draw: () => this.draw(),
       stopReview: () => this.reviewing.stop(),
       pause: () => this.pause(),
@@ -162,8 +152,12 @@ class AnalyseView {
     this.exchange.take(what);
   }
 
-  /** The tree has changed: it is kept, and what was said of another game is not. */
-  keep() {
+  /**
+   * The tree has changed: it is kept, and what was said of another game is not.
+   *
+   * @param {{ isChange?: boolean }} [how] whether it differs from what the library has
+   */
+  keep({ isChange = true } = {}) {
     const { state, tree, reviewing } = this;
     if (state.isLeft) return;
     if (state.review && !fits(tree, state.review)) state.review = undefined;
@@ -173,9 +167,14 @@ class AnalyseView {
       reviewing.draw();
       tell(t("review.broken-off"));
     }
+    const { kept } = state;
+    if (kept) kept.isChanged ||= isChange;
     // From now on a reload means what is here, and not what the address once named.
-    if (location.hash !== "#/analyse") history.replaceState(null, "", "#/analyse");
+    const address = kept && !kept.isChanged ? `#/analyse/library:${kept.head.id}` : "#/analyse";
+    if (location.hash !== address) history.replaceState(null, "", address);
     keepTree(tree);
+    keepGame(kept);
+    this.kept.draw();
   }
 
   // ---- the review ----
@@ -191,19 +190,34 @@ class AnalyseView {
    * Takes a review in: the game comes back with glyphs, reasons and better lines.
    *
    * @param {ReviewView} found
+   * @param {{ isNew?: boolean }} [how] whether it was not known before
    */
-  receive(found) {
+  receive(found, { isNew = true } = {}) {
     const { state } = this;
     const ply = this.tree.mainPly(this.tree.current);
     state.tree = Tree.from(found.record);
     state.review = reviewOf(this.tree, found, language());
     attach(this.tree, state.review);
-    this.keep();
+    this.keep({ isChange: false });
     keepReview(state.review);
     this.draw();
     this.go(this.tree.mainLine()[ply - 1]);
+    if (!isNew) return;
+    if (state.kept) keepReviewOf(state.kept.head.id, found.data);
     focusOn(this.reviewing.element, ".graph");
     tell(t("review.ready"));
+  }
+
+  /** A review that was made in another language is told in this one. */
+  async retell() {
+    const { review, tree } = this.state;
+    if (!review) return;
+    try {
+      const found = await retold(tree, review);
+      if (found && this.state.review === review) this.receive(found, { isNew: false });
+    } catch {
+      tell(t("review.other-language"));
+    }
   }
 
   drawVerdict() {
@@ -312,26 +326,25 @@ class AnalyseView {
     const { state, boxes, board, tree } = this;
     state.inner = undefined;
     const acts = {
-      paste: () => openPaste((found, source) => this.exchange.load(found, source)),
+      paste: () => openPaste((brought) => this.exchange.load(brought)),
       edit: () => this.exchange.edit(),
-      export: () => openExport(tree, state.position?.fen ?? tree.start).catch(complain),
+      export: () =>
+        openExport(tree, state.position?.fen ?? tree.start, board.element).catch(complain),
       flip: () => this.flip(),
       fresh: (/** @type {GameName} */ game) => this.exchange.fresh(game),
     };
     replace(boxes.tools, toolButtons(acts));
     this.typed.input.placeholder = typedExample(tree.game);
-    showFaults(boxes.faults, state.source.faults);
-    const openGames = () => openList(state.source, (index) => this.exchange.loadOther(index));
-    const games = gameChoice(state.source, openGames);
-    boxes.games.hidden = !games;
-    replace(boxes.games, games);
+    showFaults(boxes.faults, state.faults);
+    this.kept.draw();
     const { engine, typed, why, reviewing } = this;
     const below = h("div", { class: "below" }, reviewing.element);
     const { white, black } = boxes.bars;
     const [above, under] = board.isFlipped ? [white, black] : [black, white];
     const parts = [above, engine.bar.element, board.element, under, below];
     const column = h("div", { class: "board-column" }, parts);
-    const panel = analysePanel(boxes, engine.parts, typed.form, [this.notes.element, why.element]);
+    const more = [this.notes.element, why.element];
+    const panel = analysePanel(boxes, this.kept.element, engine.parts, typed.form, more);
     this.panel = panel;
     replace(this.main, h("div", { class: "desk analysing" }, column, panel));
     this.drawMoves();
@@ -352,6 +365,7 @@ class AnalyseView {
   // ---- what the page tells ----
 
   leave() {
+    this.kept.leave();
     this.state.isLeft = true;
     window.removeEventListener("popstate", this.onBack);
     if (this.reviewing.isRunning) tell(t("review.broken-off"));

@@ -13,6 +13,8 @@ pub(crate) enum Type {
     List(Box<Type>),
     Tuple(Vec<Type>),
     Object(Vec<Field>),
+    /// Data that the page only sends back.
+    Opaque,
     AnyOf(Vec<Type>),
     /// Any names with values of a kind.
     Record(Box<Type>),
@@ -114,6 +116,7 @@ impl Reader {
             "string" => Type::Text,
             "number" => Type::Number,
             "boolean" => Type::Truth,
+            "object" => Type::Opaque,
             "null" => Type::Null,
             "{" => Type::Object(self.fields()),
             "(" => {
