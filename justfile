@@ -29,7 +29,7 @@ format:
     tools={{ target }}/python-tools
     [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet --disable-pip-version-check ruff==0.17.5
-    "$tools/bin/ruff" format --quiet --check tests .ci
+    "$tools/bin/ruff" format --quiet --check tests packaging .ci
 
 # Clippy; a warning is an error
 lints:
@@ -81,6 +81,11 @@ cross:
 # What people download, into target/packages: archives, a Debian package, checksums
 dist *targets:
     packaging/dist {{ targets }}
+
+# What `dist` has made, tried as people will: bench, protocols and page on older processors, ARM and
+# Windows by qemu and Wine, the Debian package put in and taken out; or some of it
+dist-check *kinds: (library "chess==1.11.2") (library "pydraughts==0.6.7")
+    packaging/try.py {{ kinds }}
 
 # Documentation without warnings
 docs:
@@ -171,19 +176,21 @@ signature: build
 figures:
     python3 .ci/figures.py
 
+# A Python library in an environment of its own, so that nothing on the machine is changed
+[private]
+library package:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    name="{{ package }}" && place={{ target }}/clients-${name%%=*}
+    [ -x "$place/bin/python" ] || python3 -m venv "$place"
+    "$place/bin/pip" install --quiet --disable-pip-version-check "$name"
+
 # Other programs as clients and witnesses: python-chess, pydraughts, py-draughts
-clients: build
+clients: build (library "chess==1.11.2") (library "py-draughts==1.10.1") (library "pydraughts==0.6.7")
     #!/usr/bin/env bash
     set -euo pipefail
     cargo build --release --locked -p damier-records --example rewrite
-    # Libraries in environments of their own, so that nothing on the machine is changed.
-    library() {
-      local place={{ target }}/clients-${1%%=*}
-      [ -x "$place/bin/python" ] || python3 -m venv "$place"
-      "$place/bin/pip" install --quiet --disable-pip-version-check "$1"
-      python=$place/bin/python
-    }
-    library chess==1.11.2
+    python={{ target }}/clients-chess/bin/python
     "$python" tests/clients/openbench.py --damier "{{ damier }}"
     "$python" tests/clients/uci.py --damier "{{ damier }}"
     "$python" tests/clients/arena.py --library python-chess --damier "{{ damier }}"
@@ -195,10 +202,10 @@ clients: build
     fi
     # Two libraries that install a module of the same name. pydraughts takes results inside
     # comments for results.
-    library py-draughts==1.10.1
+    python={{ target }}/clients-py-draughts/bin/python
     "$python" tests/clients/pdn.py --library py-draughts --rewrite "{{ rewrite }}" {{ records }}/{annotated,odd,comments}.pdn
     "$python" tests/clients/arena.py --library py-draughts --damier "{{ damier }}" --games 20 --kills 3
-    library pydraughts==0.6.7
+    python={{ target }}/clients-pydraughts/bin/python
     "$python" tests/clients/pdn.py --library pydraughts --rewrite "{{ rewrite }}" {{ records }}/{annotated,odd}.pdn
     "$python" tests/clients/arena.py --library pydraughts --damier "{{ damier }}" --games 20 --kills 3
     "$python" tests/clients/draughts_rules.py --damier "{{ damier }}" --library pydraughts --positions 300

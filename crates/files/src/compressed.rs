@@ -33,11 +33,19 @@ pub fn decompressed(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn
         [0x1F, 0x8B, ..] => buffered(MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', b'1'..=b'9'] => buffered(MultiBzDecoder::new(whole)),
         // The second is a frame to be skipped, with which parallel compressors begin.
-        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => {
-            buffered(zstd::Decoder::with_buffer(whole)?)
-        }
+        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => without_zstd(whole)?,
         _ => Box::new(whole),
     })
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn without_zstd(whole: impl BufRead + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    Ok(buffered(zstd::Decoder::with_buffer(whole)?))
+}
+
+#[cfg(target_family = "wasm")]
+fn without_zstd(_: impl BufRead) -> io::Result<Box<dyn BufRead + Send>> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "zstd is not unpacked in a browser"))
 }
 
 fn buffered(input: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {

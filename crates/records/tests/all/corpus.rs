@@ -118,3 +118,38 @@ fn real_draughts_is_read_to_the_end() {
     assert!(games.iter().all(|game| game.record.result != GameResult::Unknown));
     rewritten(&games);
 }
+
+/// What a file of real draughts is like, as a plain look at its text has it: its name, its games,
+/// the moves in it, and what is wrong with it: game, line, and moves that are not read because of
+/// it.
+type RealFile = (&'static str, usize, usize, Option<(usize, usize, usize)>);
+
+const REAL_DRAUGHTS: [RealFile; 4] = [
+    // Numbers below ten are filled up with a blank: "1- 6", "47x 9".
+    ("pdn/DUTCH96H.pdn", 13, 1381, None),
+    // A step that is written as a capture: nothing of the 20 moves before it is lost.
+    ("pdn/PROF2.pdn", 16, 1616, Some((14, 290, 81))),
+    ("pdn/kurnik.pdn", 4, 535, None),
+    // The last game is cut off.
+    ("pdn/nk2003-amsterdam.pdn", 33, 3268, Some((33, 819, 0))),
+];
+
+#[test]
+#[ignore = "needs DAMIER_TEST_DATA with games"]
+fn real_draughts_of_four_sources_is_read_and_its_faults_are_named() {
+    for (name, count, written, fault) in REAL_DRAUGHTS {
+        let games = read::<Draughts>(std::fs::read(shared(name)).expect("the file is there"));
+        assert_eq!(games.len(), count, "{name}");
+        let faults = games.iter().flat_map(|game| &game.faults);
+        let faults: Vec<(usize, usize)> =
+            faults.map(|fault| (fault.game, fault.place.line)).collect();
+        let (expected, lost) =
+            fault.map_or((Vec::new(), 0), |(game, line, lost)| (vec![(game, line)], lost));
+        assert_eq!(faults, expected, "{name}");
+        let moves: usize = games.iter().map(|game| game.record.tree().move_count()).sum();
+        assert_eq!(moves, written - lost, "{name}");
+        for game in &games {
+            check_round_trip(&game.record);
+        }
+    }
+}
