@@ -177,8 +177,7 @@ impl Judge {
                 let half = network.units().half;
                 let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
                 positions.each(range, |position| {
-                    evaluator.prepare(position);
-                    let score = evaluator.evaluate(position).in_hundredths_of(half);
+                    let score = evaluator.evaluate_alone(position).in_hundredths_of(half);
                     keep(score.value(), position.side_to_move());
                 })?;
             }
