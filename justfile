@@ -29,7 +29,7 @@ format:
     tools={{ target }}/python-tools
     [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet --disable-pip-version-check ruff==0.17.5
-    "$tools/bin/ruff" format --quiet --check tests packaging .ci
+    "$tools/bin/ruff" format --quiet --check tests packaging python .ci
 
 # Clippy; a warning is an error
 lints:
@@ -212,6 +212,35 @@ clients: build (library "chess==1.11.2") (library "py-draughts==1.10.1") (librar
     "$python" tests/clients/review.py --library pydraughts --damier "{{ damier }}" {{ records }}/annotated.pdn
     "$python" tests/clients/hub.py --damier "{{ damier }}"
     "$python" tests/clients/dxp.py --damier "{{ damier }}"
+
+# The Python package: its crate, its wheel in an environment of its own, its tests
+python: build
+    #!/usr/bin/env bash
+    set -euo pipefail
+    target=$(cd "{{ target }}" && pwd)
+    export CARGO_TARGET_DIR=$target/python
+    cargo fmt --manifest-path python/Cargo.toml --check
+    cargo clippy --manifest-path python/Cargo.toml --release --locked -- -D warnings
+    place=$target/python-package
+    [ -x "$place/bin/python" ] || python3 -m venv "$place"
+    pip() { "$place/bin/pip" --quiet --disable-pip-version-check "$@"; }
+    pip install --force-reinstall --no-deps ./python
+    pip install pytest==9.0.2 mypy==1.19.1 numpy chess==1.11.2 pydraughts==0.6.7
+    # Another module of the same name as the one of pydraughts.
+    pip install --upgrade --target "$target/py-draughts" py-draughts==1.10.1
+    cd python
+    DAMIER=$target/release/damier PY_DRAUGHTS=$target/py-draughts "$place/bin/python" -m pytest -q
+    "$place/bin/mypy" --strict --no-error-summary tests/typed.py
+
+# The same with a real Ray cluster of three nodes, one of which is killed: takes minutes
+python-ray: python
+    #!/usr/bin/env bash
+    set -euo pipefail
+    target=$(cd "{{ target }}" && pwd)
+    place=$target/python-package
+    "$place/bin/pip" install --quiet --disable-pip-version-check "ray[data]"
+    cd python
+    DAMIER=$target/release/damier "$place/bin/python" -m pytest -q -s -m long tests/test_ray.py
 
 # Node, its packages and a real Chromium, for the steps below only
 [private]

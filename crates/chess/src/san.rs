@@ -61,6 +61,26 @@ struct San {
     promotion: Option<Role>,
 }
 
+impl Move {
+    /// Where a move ends in a notation that names squares: of castling the king's square or, as
+    /// Chess960 has it, the rook's.
+    pub fn target(self, style: CastlingStyle) -> Square {
+        match (self.kind(), style) {
+            (MoveKind::Castle, CastlingStyle::Standard) => {
+                let wing = Wing::of_rook(self.from(), self.to());
+                self.from().with_file(wing.king_target())
+            }
+            _ => self.to(),
+        }
+    }
+
+    /// The move as UCI writes it: origin, target, promotion letter.
+    pub fn to_uci(self, style: CastlingStyle) -> String {
+        let promotion = self.promotion().map(|role| role.letter().to_string()).unwrap_or_default();
+        format!("{}{}{promotion}", self.from(), self.target(style))
+    }
+}
+
 impl Position {
     /// Writes a legal move in standard algebraic notation, with `+` or `#`.
     ///
@@ -201,14 +221,7 @@ impl Position {
 
     /// Writes a move as UCI does: origin, target, promotion letter.
     pub fn write_uci(&self, mv: Move, style: CastlingStyle) -> String {
-        let to = match (mv.kind(), style) {
-            (MoveKind::Castle, CastlingStyle::Standard) => {
-                mv.from().with_file(Wing::of_rook(mv.from(), mv.to()).king_target())
-            }
-            _ => mv.to(),
-        };
-        let promotion = mv.promotion().map(|role| role.letter().to_string()).unwrap_or_default();
-        format!("{}{to}{promotion}", mv.from())
+        mv.to_uci(style)
     }
 
     /// Reads a legal move as UCI writes it. Castling may be written either way; where a king's step
@@ -222,7 +235,7 @@ impl Position {
             mv.is_castle()
                 && promotion.is_none()
                 && mv.from() == from
-                && from.with_file(Wing::of_rook(from, mv.to()).king_target()) == to
+                && mv.target(CastlingStyle::Standard) == to
         };
         let mut by_squares = moves.iter().filter(|mv| mv.from() == from && mv.to() == to);
         let found = moves.iter().copied().find(fits);

@@ -78,7 +78,7 @@ impl Recipe {
     }
 
     /// What tells the game with this number from all others.
-    fn id(&self, number: u64) -> u64 {
+    pub fn id(&self, number: u64) -> u64 {
         Random::new(Random::new(self.seed).next_bits() ^ number).next_bits()
     }
 }

@@ -106,10 +106,16 @@ impl Stack {
         orientations: [Orientation; 2],
         tokens: &(impl Iterator<Item = Token> + Clone),
     ) {
-        self.top = 0;
-        self.frames[0].is_known = [false; 2];
+        self.forget();
         // Once a search: any kernel will do.
         self.bring_up_to_date(Portable, network, orientations, tokens);
+    }
+
+    /// A new root that may never be evaluated: its layers are made when they are asked for.
+    #[inline]
+    pub fn forget(&mut self) {
+        self.top = 0;
+        self.frames[0].is_known = [false; 2];
     }
 
     /// A move is played.

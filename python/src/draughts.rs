@@ -1,0 +1,53 @@
+//! `damier.draughts`.
+
+#[path = "game/batch.rs"]
+mod batch;
+#[path = "game/board.rs"]
+mod board;
+#[path = "game/engine.rs"]
+mod engine;
+mod extras;
+#[path = "game/games.rs"]
+mod games;
+#[path = "game/headers.rs"]
+mod headers;
+#[path = "game/jobs.rs"]
+mod jobs;
+#[path = "game/judge.rs"]
+mod judge;
+mod moves;
+#[path = "game/node.rs"]
+mod node;
+#[path = "game/record.rs"]
+mod record;
+#[path = "game/review.rs"]
+mod review;
+mod sets;
+
+use damier_draughts::MoveError;
+use damier_draughts_engine::evaluation::HandEvaluator;
+use damier_draughts_engine::evaluation::network::{Network, NetworkEvaluator, built_in};
+pub(crate) use damier_games::Draughts as G;
+use pyo3::prelude::*;
+
+/// The evaluation by named terms.
+fn hand_evaluator() -> HandEvaluator {
+    HandEvaluator
+}
+
+/// The exception for a text that is no move.
+fn move_error_class(error: &MoveError) -> &'static str {
+    match error {
+        MoveError::Unreadable { .. } => "InvalidMoveError",
+        MoveError::Ambiguous { .. } => "AmbiguousMoveError",
+        _ => "IllegalMoveError",
+    }
+}
+
+/// Adds the classes and functions of the game to its module.
+pub(crate) fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<moves::Move>()?;
+    module.add_class::<moves::Piece>()?;
+    include!("game/classes.rs");
+    Ok(())
+}
