@@ -158,7 +158,7 @@ impl GameFile {
     fn with<T>(
         &self,
         py: Python<'_>,
-        act: impl FnOnce(&mut GameWriter) -> Result<T, damier_learn::file::FileError> + Send,
+        act: impl FnOnce(&mut GameWriter) -> Result<T, damier_learn::file::GamesFileError> + Send,
     ) -> PyResult<T>
     where
         T: Send,

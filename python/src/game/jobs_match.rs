@@ -7,8 +7,8 @@ use damier_arena::game_file;
 use damier_arena::openings::OpeningRecipe;
 use damier_arena::statistics::estimate;
 use damier_arena::{
-    ArenaError, Conduct, Contestant, EngineSpec, Format, GameRecord, Match as ArenaMatch, Openings,
-    Pace, Plan, Schedule, Standing,
+    ArenaError, Conduct, Contestant, EngineSpec, GamePace, GameRecord, Match as ArenaMatch,
+    MatchFormat, MatchPlan, Openings, Schedule, Standing,
 };
 use damier_core::Rules;
 use damier_files::{Journal, JournalEntry, JournalError};
@@ -28,7 +28,7 @@ const RANDOM_PLIES: usize = 8;
 #[pyclass(frozen)]
 pub(crate) struct Match {
     engines: Vec<EngineSpec>,
-    pace: Pace,
+    pace: GamePace,
     openings: Openings<G>,
     longest: usize,
     schedule: Schedule,
@@ -54,7 +54,7 @@ impl Match {
                 Openings::Random(recipe) => Openings::Random(*recipe),
                 Openings::Book { .. } => unreachable!("books are not taken"),
             },
-            plan: Plan {
+            plan: MatchPlan {
                 schedule: self.schedule.clone(),
                 concurrency,
                 sprt: None,
@@ -77,12 +77,12 @@ fn failed(error: &ArenaError) -> PyErr {
     }
 }
 
-fn read_pace(pace: &str) -> PyResult<Pace> {
+fn read_pace(pace: &str) -> PyResult<GamePace> {
     let read = match pace.split_once('=') {
-        Some(("nodes", text)) => Pace::nodes(text),
-        Some(("depth", text)) => Pace::depth(text),
-        Some(("movetime", text)) => Pace::move_time(text),
-        Some(("clock", text)) => Pace::clock(text),
+        Some(("nodes", text)) => GamePace::nodes(text),
+        Some(("depth", text)) => GamePace::depth(text),
+        Some(("movetime", text)) => GamePace::move_time(text),
+        Some(("clock", text)) => GamePace::clock(text),
         _ => return Err(option_error(&format_args!("{pace:?} is no pace"))),
     };
     read.map_err(|error| option_error(&error))
@@ -128,7 +128,7 @@ impl Match {
         if matches!(openings, Openings::Book { .. }) {
             return Err(option_error(&"openings are a file of positions or games, or random"));
         }
-        let schedule = Schedule::new(Format::RoundRobin, engines.len(), games / 2);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, engines.len(), games / 2);
         Ok(Self { engines, pace: read_pace(pace)?, openings, longest, schedule })
     }
 

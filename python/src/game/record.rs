@@ -9,7 +9,7 @@ use crate::errors::raise;
 use crate::fault::Fault;
 use crate::source::of_text;
 use damier_core::{Game as PlayedGame, Rules};
-use damier_records::{GameResult, NodeId, Reading, Record, RecordGame, Tags};
+use damier_records::{GameResult, NodeId, Record, RecordGame, RecordReading, Tags};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Game {
         Self { record, faults: Vec::new(), file: "".into(), number: 1, line: 1 }
     }
 
-    pub(crate) fn of_reading(reading: Reading<G>, file: &Arc<str>) -> Self {
+    pub(crate) fn of_reading(reading: RecordReading<G>, file: &Arc<str>) -> Self {
         Self {
             faults: reading.faults.iter().map(Fault::from).collect(),
             record: reading.record,
