@@ -30,9 +30,7 @@ def test_lists_and_arrays_have_the_same_scores(module):
     for positions in (packed, fens, packed.tobytes(), iter(boards)):
         assert module.evaluate(positions, threads=2) == scores
     turned = module.evaluate(boards, pov="turn")
-    assert list(turned) == [
-        score if board.turn else -score for board, score in zip(boards, scores)
-    ]
+    assert list(turned) == [score if board.turn else -score for board, score in zip(boards, scores)]
     assert module.evaluate(boards, by="terms") != scores
 
 

@@ -32,7 +32,9 @@ def test_it_works_beside_pydraughts():
     pytest.importorskip("draughts", reason="pydraughts is not installed")
     code = f"import damier.draughts, draughts; draughts.Board().legal_moves(); {PLAY}"
     assert run(code) == run(f"import damier.draughts; {PLAY}")
-    assert run(f"import draughts, damier.draughts; {PLAY}") == run(f"import damier.draughts; {PLAY}")
+    assert run(f"import draughts, damier.draughts; {PLAY}") == run(
+        f"import damier.draughts; {PLAY}"
+    )
 
 
 def test_it_works_beside_py_draughts():

@@ -8,6 +8,7 @@ import damier
 import damier.chess as chess
 import damier.draughts as draughts
 
+
 def damier_draw() -> damier.Score:
     """The score of a position that nobody wins."""
     bare_kings = chess.Board("8/8/8/8/8/5k2/8/5K2 w - - 0 1")
@@ -94,9 +95,9 @@ def test_a_wrong_setting_is_an_error_with_words(settings, words):
 
 
 def test_unknown_words_and_missing_limits_are_errors():
-    with pytest.raises(TypeError, match="there is no setting \"strength\""):
+    with pytest.raises(TypeError, match='there is no setting "strength"'):
         chess.Engine(strength=5)
-    with pytest.raises(TypeError, match="there is no limit \"plies\""):
+    with pytest.raises(TypeError, match='there is no limit "plies"'):
         chess.Engine().play(chess.Board(), plies=5)
     with pytest.raises(damier.OptionError, match="needs a limit"):
         chess.Engine().play(chess.Board())

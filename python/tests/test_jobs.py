@@ -66,7 +66,11 @@ def test_a_match_goes_on_where_it_was(tmp_path):
 
 def test_wrong_matches_are_errors():
     pair = ["builtin", "builtin"]
-    for engines, games, words in [(pair[:1], 2, "two engines"), (pair, 3, "even"), (["x", "y"], 2, "x")]:
+    for engines, games, words in [
+        (pair[:1], 2, "two engines"),
+        (pair, 3, "even"),
+        (["x", "y"], 2, "x"),
+    ]:
         with pytest.raises(damier.OptionError, match=words):
             chess.match(engines, games, nodes=100)
     with pytest.raises(TypeError, match="one pace"):
