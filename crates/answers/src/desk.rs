@@ -69,8 +69,10 @@ pub fn methods(path: &str) -> &'static [&'static str] {
         ["games"] => &["GET", "POST"],
         ["games", _] => &["GET", "DELETE"],
         ["games", _, "move" | "take-back" | "resign" | "draw" | "hint" | "pause"]
-        | ["position" | "read" | "write" | "analysis" | "judge" | "review" | "terms"]
-        | ["retell" | "report"] => &["POST"],
+        | [
+            "position" | "read" | "write" | "analysis" | "judge" | "review" | "terms" | "retell"
+            | "report",
+        ] => &["POST"],
         _ => &[],
     }
 }
