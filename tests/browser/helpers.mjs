@@ -6,7 +6,8 @@
 // are asked of the worker in the page (static.mjs runs them so).
 //
 // CHROMIUM names the browser if it is not where Debian has it. With FRESH=1 the files of the page
-// come from the folder instead of the program, so that a change is seen without building.
+// come from the folder instead of the program, so that a change is seen without building. PATIENCE=60000
+// waits longer than usual, in milliseconds.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -23,6 +24,8 @@ export const SITE = process.env.DAMIER_SITE;
 /** Why a test is left out there that has to hold back an answer. */
 export const HELD = SITE && "an answer of a worker cannot be held back as a request can";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** How long anything is waited for, in milliseconds; a machine that has much else to do needs more. */
+const PATIENCE = Number(process.env.PATIENCE ?? 15000);
 
 /** Starts the server; `port` 0 for any. */
 export function startServer(data, port = 0) {
@@ -144,7 +147,7 @@ export class House {
     });
     if (process.env.FRESH) await context.route(`${this.base}/**`, fresh);
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(PATIENCE);
     this.current = page;
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());

@@ -328,6 +328,36 @@ test("an import that is stopped goes on when the file is opened again", async ()
   await page.context().close();
 });
 
+test("the list stays where it is while games come in", async () => {
+  const page = await shelf({}, "Before.pgn", many(400, { broken: false }));
+  page.setDefaultTimeout(60000);
+  await page.locator("[data-action=collection]").selectOption("");
+  const list = page.locator(".game-window");
+  await list.evaluate((element) => element.scrollTo(0, 3017));
+  await page.waitForFunction(() => /Number 5\d/.test(document.querySelector(".rows").textContent));
+  const row = page.locator(".game-row a", { hasText: "Number 55 " }).first();
+  await row.focus();
+  const before = await list.evaluate((element) => element.scrollTop);
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "After.pgn", { type: "text/plain" }));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    window.tops = new Set();
+    const step = () => {
+      window.tops.add(document.querySelector(".game-window")?.scrollTop);
+      if (document.querySelector(".import-box progress")) requestAnimationFrame(step);
+    };
+    setTimeout(step, 50);
+  }, many(BIG));
+  await page.waitForFunction(
+    () => Number(document.querySelector(".import-box progress")?.value) > 0.3,
+  );
+  const tops = await page.evaluate(() => [...window.tops]);
+  assert.deepEqual(tops, [before]);
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /Number 55 /);
+  await page.context().close();
+});
+
 test("what ends in the middle of an import loses nothing that was acknowledged", async () => {
   let page = await house.page();
   house.current = page;

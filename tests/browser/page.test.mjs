@@ -108,6 +108,83 @@ test("a game needs no scrolling, and nothing moves when the coach speaks", async
   await page.context().close();
 });
 
+test("nothing in an analysis moves from move to move, with the engine on or off", async () => {
+  const page = await house.page();
+  await house.go(page, "/analyse/chess");
+  await paste(page, CHESS);
+  await page.getByLabel("How thoroughly").selectOption("quick");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.waitForSelector(".graph");
+  const places = () =>
+    page.evaluate(() =>
+      [
+        ...document.querySelectorAll(
+          ".board, .bar, .graph, .moves, .verdict-place, .steps button, .places button",
+        ),
+      ].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.className} ${x} ${y} ${width} ${height}`;
+      }),
+    );
+  const walk = async () => {
+    await page.keyboard.press("Home");
+    await page.waitForSelector(".overview");
+    const before = await places();
+    for (let ply = 0; ply < 13; ply += 1) {
+      await page.keyboard.press("ArrowRight");
+      await page.waitForSelector(".verdict");
+      assert.deepEqual(await places(), before, `ply ${ply + 1}`);
+    }
+  };
+  await page.locator("main").focus();
+  await walk();
+  await page.keyboard.press(" ");
+  await walk();
+  await page.keyboard.press(" ");
+  await page.context().close();
+});
+
+for (const viewport of SIZES)
+  test(`what the coach says is seen beside the board, at ${viewport.width}`, async () => {
+    const page = await house.page({ viewport });
+    await house.game(page, { game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] });
+    await page.getByLabel(/Coach/).check();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await click(page, "h5");
+    await click(page, "e5");
+    await page.waitForSelector(".verdict.blunder");
+    await moves(page, 6);
+    const head = await box(page, ".verdict-head");
+    assert.ok(head.y >= 0 && head.y + head.height <= viewport.height, `at ${head.y}`);
+    await page.context().close();
+  });
+
+for (const viewport of SIZES)
+  test(`a game can be begun without scrolling, at ${viewport.width}`, async () => {
+    const page = await house.page({ viewport });
+    await house.go(page, "/");
+    const { y, height } = await box(page, "button[type=submit]");
+    assert.ok(y >= 0 && y + height <= viewport.height, `at ${y}`);
+    await page.context().close();
+  });
+
+test("a reload, another language and other pieces leave the move that is looked at", async () => {
+  const page = await house.page();
+  await house.go(page, "/analyse/chess");
+  await paste(page, CHESS);
+  await moves(page, 13);
+  await page.locator(".moves .move").nth(5).click();
+  const isThere = () =>
+    page.waitForFunction(() => document.querySelector(".move.current")?.textContent === "d6");
+  await isThere();
+  await page.reload();
+  await isThere();
+  await page.locator("#language").selectOption("nl");
+  await page.waitForSelector(".steps [aria-label='Een zet verder']");
+  await isThere();
+  await page.context().close();
+});
+
 test("after the end there is nothing to type or to take back", async () => {
   const page = await house.page();
   await house.game(page, { game: "chess", moves: ["f3", "e5", "g4", "Qh4"] });

@@ -147,8 +147,11 @@ async function route() {
       view.leave?.();
       return;
     }
+    // What had the focus, if it was in what has gone: the new view is what comes next.
+    const isLost = !document.activeElement || document.activeElement === document.body;
     replace(byId("main"), place);
     app.view = view;
+    if (isLost && mine > 1) byId("main").focus({ preventScroll: true });
   } catch (error) {
     if (mine !== app.asked) return;
     complain(error);

@@ -178,18 +178,24 @@ function gameRow(game, onDrop) {
  * @param {() => void} onDrop
  */
 function dropButton(title, onDrop) {
+  const label = t("games.delete-one", { title });
+  const words = h("span", {}, t("games.sure"));
   let isSure = false;
+  const set = (/** @type {boolean} */ sure) => {
+    isSure = sure;
+    drop.classList.toggle("sure", sure);
+    drop.setAttribute("aria-label", sure ? t("games.sure") : label);
+    if (sure) drop.append(words);
+    else words.remove();
+  };
   const press = () => {
     if (isSure) {
       onDrop();
       return;
     }
-    isSure = true;
-    drop.classList.add("sure");
-    drop.setAttribute("aria-label", t("games.sure"));
-    drop.append(h("span", {}, t("games.sure")));
+    set(true);
+    setTimeout(() => set(false), 4000);
   };
-  const label = t("games.delete-one", { title });
   const drop = button("trash", label, press, { bare: true, class: "icon" });
   return drop;
 }
