@@ -83,7 +83,7 @@ export async function gamesView(main) {
  *
  * @param {string[]} unreadable
  */
-function lostGames(unreadable) {
+export function lostGames(unreadable) {
   if (unreadable.length === 0) return false;
   const count = t("games.unreadable", { count: unreadable.length });
   const reasons = unreadable.map((words) => h("li", {}, words));
