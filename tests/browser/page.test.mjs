@@ -424,5 +424,8 @@ test("numbers stay with their moves, and messages hide neither board nor buttons
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("#header").isVisible(), false);
   assert.equal(await page.locator(".board").isVisible(), true);
+  assert.equal(await page.locator(".tree").isVisible(), true);
+  for (const form of await page.locator("input, select, textarea, .steps, .places").all())
+    assert.equal(await form.isVisible(), false, "a form on paper");
   await page.context().close();
 });

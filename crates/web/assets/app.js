@@ -59,7 +59,7 @@ function drawHeader(active) {
   const icon = h("img", { src: "assets/icon.svg", alt: "", width: 28, height: 28 });
   replace(
     byId("header"),
-    h("a", { class: "brand", href: "#/" }, icon, h("span", {}, "Damier")),
+    h("a", { class: "brand", href: "#/", "aria-label": "Damier" }, icon, h("span", {}, "Damier")),
     h(
       "nav",
       { "aria-label": t("nav.label") },
