@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import http from "node:http";
 import { test } from "node:test";
-import { click, engine, moves, sharedHouse, SITE, widths } from "./helpers.mjs";
+import { SITE, SIZES, click, engine, moves, sharedHouse, widths } from "./helpers.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -100,12 +100,6 @@ async function violations(page) {
         .join(" | ")}`,
   );
 }
-
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 844, height: 390 },
-  { width: 360, height: 740 },
-];
 
 /** What opens over a view, and what is pressed there. */
 const DIALOGS = [

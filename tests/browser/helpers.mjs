@@ -27,6 +27,13 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** How long anything is waited for, in milliseconds; a machine that has much else to do needs more. */
 const PATIENCE = Number(process.env.PATIENCE ?? 15000);
 
+/** Windows that everything has to fit into. */
+export const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 844, height: 390 },
+  { width: 360, height: 740 },
+];
+
 /** Starts the server; `port` 0 for any. */
 export function startServer(data, port = 0) {
   const server = spawn(DAMIER, ["serve", "--port", String(port), "--data", data], {

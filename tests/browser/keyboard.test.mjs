@@ -3,15 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { engine, moves, sharedHouse, status } from "./helpers.mjs";
+import { SIZES, engine, moves, sharedHouse, status } from "./helpers.mjs";
 
 const house = sharedHouse();
-
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 844, height: 390 },
-  { width: 360, height: 740 },
-];
 
 const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
 

@@ -147,7 +147,10 @@ test("a study of chess: arrows, circles, comments, signs, a variation and a chap
       ],
     },
   ]);
-  assert.match(text.replace(/\s+/g, " "), /1\. e4 \$1 \{\[%csl Bd5\] \[%cal Ge2e4,Rd1h5\] Space\.\}/);
+  assert.match(
+    text.replace(/\s+/g, " "),
+    /1\. e4 \$1 \{\[%csl Bd5\] \[%cal Ge2e4,Rd1h5\] Space\.\}/,
+  );
   await page.context().close();
 });
 
