@@ -185,7 +185,9 @@ def keeps(said: dict, again: dict) -> bool:
     serious = [place for place, move in said.items() if move.get("judgement") in SERIOUS]
     clear = [place for place in serious if is_clear(said[place])]
     kept = [place for place in clear if again[place].get("judgement") == said[place]["judgement"]]
-    print(f"{len(serious)} mistakes and blunders, {len(clear)} of them not within {BORDER:g} points")
+    print(
+        f"{len(serious)} mistakes and blunders, {len(clear)} of them not within {BORDER:g} points"
+    )
     print(f"    of a threshold: {share(len(kept), len(clear)):.1f} % keep their name")
     return share(len(kept), len(clear)) >= LEAST_KEPT
 

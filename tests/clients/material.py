@@ -128,7 +128,9 @@ def main() -> int:
         else:
             print(f"differs: game {place[0]}, {move['fen']} {move['played']}: {json.dumps(reason)}")
     engine.quit()
-    print(f"{len(drawn)} sentences, {share(same, len(drawn)):.1f} % as the other engine's lines end")
+    print(
+        f"{len(drawn)} sentences, {share(same, len(drawn)):.1f} % as the other engine's lines end"
+    )
     return 0 if is_good and share(same, len(drawn)) >= LEAST_SAME else 1
 
 

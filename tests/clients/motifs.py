@@ -52,13 +52,15 @@ def attacks(board: chess.Board, by: dict, target: dict) -> bool:
     return square(target) in board.attacks(square(by))
 
 
-def is_losing_place(board: chess.Board, place: int, ours: bool) -> bool:
-    """Whether what stands there may be taken at a profit, by a rough count."""
-    attackers = board.attackers(not ours, place)
-    if not attackers:
-        return False
-    cheapest = min(worth_at(board, attacker) for attacker in attackers)
-    return cheapest < worth_at(board, place) or not board.attackers(ours, place)
+def exchange(board: chess.Board, place: int) -> int:
+    """What the side to move wins by taking on a square, the cheapest piece first."""
+    captures = [move for move in board.legal_moves if move.to_square == place]
+    if not board.piece_at(place) or not captures:
+        return 0
+    cheapest = min(captures, key=lambda move: worth_at(board, move.from_square))
+    after = board.copy(stack=False)
+    after.push(cheapest)
+    return max(0, worth_at(board, place) - exchange(after, place))
 
 
 class Line:
@@ -105,13 +107,15 @@ class Line:
 
 def fork(line: Line, it: dict) -> bool:
     def forks(number: int, board: chess.Board) -> bool:
-        return (
-            all_stand(board, it["by"], *it["targets"])
-            and all(attacks(board, it["by"], target) for target in it["targets"])
-            and bool(
-                set(line.taken(number, square(it["by"]))) & {square(one) for one in it["targets"]}
-            )
+        targets = {square(target) for target in it["targets"]}
+        is_fork = all_stand(board, it["by"], *it["targets"]) and all(
+            attacks(board, it["by"], target) for target in it["targets"]
         )
+        # By the piece that forks, or at once by another one while it still stands there.
+        own = set(line.taken(number, square(it["by"]))) & targets
+        next_one = line.boards[number + 1] if number + 1 < len(line.boards) else board
+        other = stands(next_one, it["by"]) and set(line.taken(number)[:1]) & targets
+        return is_fork and bool(own or other)
 
     return len(it["targets"]) > 1 and line.some(forks)
 
@@ -210,9 +214,7 @@ def trapped(line: Line, it: dict) -> bool:
                 won = worth_at(board, move.to_square)
                 after = board.copy()
                 after.push(move)
-                if won >= worth_at(board, place):
-                    return False
-                if not is_losing_place(after, move.to_square, line.victim):
+                if won >= exchange(after, move.to_square):
                     return False
         return True
 

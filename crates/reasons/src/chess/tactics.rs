@@ -24,7 +24,7 @@ mod trapped;
 mod tests;
 
 use crate::chess::LEAST_MATERIAL;
-use crate::reason::Reason;
+use crate::reason::{Piece, Reason};
 use crate::witness::Witness;
 use board::{balance, best_exchange};
 use damier_chess::{Ending, Position, Side, Square};
@@ -95,8 +95,10 @@ fn robbed(case: &Case) -> Vec<Reason> {
         ways.extend(case.tactics(2).into_iter().take(1));
     } else {
         let promotion = pawns::allowed(case);
-        let rest = MOST_KINDS - usize::from(promotion.is_some());
-        ways.extend(case.tactics(BEGINNINGS).into_iter().take(rest));
+        ways.extend(match promotion {
+            Some(_) => case.main_tactic(BEGINNINGS).into_iter().collect(),
+            None => case.tactics(BEGINNINGS),
+        });
         ways.extend(promotion);
         ways.extend(at_once);
     }
@@ -218,9 +220,11 @@ impl<'a> Case<'a> {
         worth >= LEAST_MATERIAL && (self.is_mated || sizes.any(|&gap| is_about(gap)))
     }
 
-    /// Whether most of so much is lost for good: the loss is not had back somewhere else.
+    /// Whether most of so much is lost for good, and not had back somewhere else, by all that was
+    /// counted.
     fn is_lost_for_good(&self, worth: i32) -> bool {
-        self.bears_out(worth) && (self.is_mated || self.gaps.iter().any(|&gap| 2 * gap >= worth))
+        let is_most = |&gap: &i32| 2 * gap >= worth;
+        self.bears_out(worth) && (self.is_mated || self.gaps.iter().all(is_most))
     }
 
     /// Whether the better line keeps the piece that stands on a square of the plain line after a
@@ -244,9 +248,8 @@ impl<'a> Case<'a> {
             && self.could_be_kept(step, prey)
     }
 
-    /// The tactics that begin with one of so many moves: no more than two, one that wins something
-    /// and one that prepares it if there are both, in the order of the line.
-    fn tactics(&self, beginnings: usize) -> Vec<Reason> {
+    /// The tactics that win something and those that prepare it, in the order of the line.
+    fn kinds(&self, beginnings: usize) -> [Vec<(usize, Reason)>; 2] {
         let winning: [Find; 6] = [
             fork::find,
             lines::skewer,
@@ -256,14 +259,32 @@ impl<'a> Case<'a> {
             lines::pin,
         ];
         let preparing: [Find; 5] = [
-            lures::deflection,
             lures::attraction,
+            lures::deflection,
             lures::pinned_defender,
             lures::removed_defender,
             timing::in_between,
         ];
-        let [winning, preparing] =
-            [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings));
+        [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings))
+    }
+
+    /// The one tactic that matters most: one that takes something, or wins otherwise, or prepares
+    /// it.
+    fn main_tactic(&self, beginnings: usize) -> Option<Reason> {
+        let [winning, preparing] = self.kinds(beginnings);
+        let takes = |reason: &Reason| {
+            !matches!(reason, Reason::DoubleCheck { .. })
+                && !matches!(reason, Reason::DiscoveredAttack { prey, .. } if prey.piece == Piece::King)
+        };
+        let taking = winning.iter().position(|(_, reason)| takes(reason));
+        let mut found = winning.into_iter().skip(taking.unwrap_or(0)).chain(preparing);
+        found.next().map(|(_, reason)| reason)
+    }
+
+    /// The tactics that begin with one of so many moves: no more than two, one that wins something
+    /// and one that prepares it if there are both, in the order of the line.
+    fn tactics(&self, beginnings: usize) -> Vec<Reason> {
+        let [winning, preparing] = self.kinds(beginnings);
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let firsts = winning.first().into_iter().chain(preparing.first());
         let rest = winning.iter().skip(1).chain(preparing.iter().skip(1));

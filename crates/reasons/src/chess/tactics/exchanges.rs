@@ -48,7 +48,7 @@ pub(super) fn falls(case: &Case) -> Option<Reason> {
         let earlier = case.played.steps.get(number - 1)?;
         let is_taken_back = earlier.captured().is_some() && earlier.arrivals().contains(&square);
         let is_proved = !is_taken_back
-            && case.is_lost_for_good(taking.before.see(taking.mv))
+            && case.bears_out(taking.before.see(taking.mv))
             && role != Role::King
             && case.could_be_kept(number - 1, square);
         let by = placed(taking.before.role_at(taking.mv.from())?, taking.mv.from());

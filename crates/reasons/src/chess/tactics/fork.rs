@@ -22,7 +22,8 @@ fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option
     let own = own.filter(|taking| taking.captured().is_some());
     let other = || {
         let taking = case.played.steps.get(step + 2)?;
-        taking.captured().filter(|(square, _)| targets.contains(square)).map(|_| taking)
+        let stands = case.played.taken_there(step, forker).is_none();
+        taking.captured().filter(|(square, _)| stands && targets.contains(square)).map(|_| taking)
     };
     let taking = own.or_else(other)?;
     let (prey, _) = taking.captured()?;

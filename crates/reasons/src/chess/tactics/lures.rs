@@ -3,7 +3,7 @@
 //! All of these are seen from the move that profits, `step + 2`: what was done one move before made
 //! it possible. Each is named only if the same move would not have profited without it.
 
-use super::board::{attacks_from, best_exchange, captures_of, passed, placed, placed_at};
+use super::board::{attacks_from, best_exchange, captures_of, passed, placed, placed_at, threat};
 use super::replay::Step;
 use super::{Case, is_mate};
 use crate::chess::LEAST_MATERIAL;
@@ -134,7 +134,10 @@ pub(super) fn pinned_defender(case: &Case, step: usize) -> Option<Reason> {
     // What wins even if it is taken there owes nothing to the pin.
     let taken = landing.captured().map_or(0, |(_, role)| role.exchange_value());
     let wins_anyhow = taken - role.exchange_value() >= LEAST_MATERIAL;
-    let gains = is_mate(board) || profit(case, step).is_some() || board.is_check();
+    let gains = is_mate(board)
+        || profit(case, step).is_some()
+        || board.is_check()
+        || step == case.first && threatens(board, square);
     let landed = Some(square).filter(|_| gains && !wins_anyhow);
     let hunter = case.played.steps.get(step + 2).map(|step| step.mv.from());
     let hunter = hunter.filter(|&hunter| profit(case, step + 2).is_some() && hunter != square);
@@ -148,6 +151,14 @@ pub(super) fn pinned_defender(case: &Case, step: usize) -> Option<Reason> {
         let is_early = step <= case.first + 2;
         standing.find_map(|square| held_from(case, board, square, least).filter(|_| is_early))
     })
+}
+
+/// Whether what stands on a square threatens to win something by an exchange.
+fn threatens(board: &Position, hunter: Square) -> bool {
+    let targets = attacks_from(board, hunter) & board.side(board.side_to_move());
+    targets
+        .into_iter()
+        .any(|prey| threat(board, hunter, prey).is_some_and(|gain| gain >= LEAST_MATERIAL))
 }
 
 /// Whether a piece of the opponent stands where it is until the end of the line, and could not
