@@ -316,3 +316,15 @@ test("a page of somebody else can neither ask nor send a form", { skip: UNASKED 
     evil.close(resolve);
   });
 });
+
+test("browsers offer to install the page", async () => {
+  const page = await house.keptPage();
+  await house.go(page, "/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const inside = await page.context().newCDPSession(page);
+  const { errors, manifest } = await inside.send("Page.getAppManifest");
+  assert.deepEqual([errors, manifest.name, manifest.display], [[], "Damier", "kStandalone"]);
+  const { installabilityErrors } = await inside.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors, []);
+  await page.context().close();
+});

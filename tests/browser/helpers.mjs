@@ -23,7 +23,18 @@ const DAMIER = process.env.DAMIER ?? "target/release/damier";
 export const SITE = process.env.DAMIER_SITE;
 /** Why a test is left out there that has to hold back an answer. */
 export const HELD = SITE && "an answer of a worker cannot be held back as a request can";
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const BROWSER = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
 /** How long anything is waited for, in milliseconds; a machine that has much else to do needs more. */
 const PATIENCE = Number(process.env.PATIENCE ?? 15000);
 
@@ -112,16 +123,7 @@ export class House {
   async furnish() {
     this.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
     Object.assign(this, SITE ? await serveFiles(SITE) : await startServer(this.data));
-    const args = [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ];
-    this.browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    this.browser = await chromium.launch(BROWSER);
     this.foreign = [];
     this.errors = [];
   }
@@ -168,6 +170,11 @@ export class House {
         this.errors.push(message.text());
     });
     return page;
+  }
+
+  /** A page in a browser that keeps things, as people have it; only these offer to install. */
+  async keptPage() {
+    return (await chromium.launchPersistentContext("", BROWSER)).newPage();
   }
 
   /** Asks the worker in the page that was used last. */
