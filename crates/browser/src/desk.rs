@@ -6,7 +6,9 @@ use crate::border::{self, AnswerKind};
 use crate::executor::{Executor, FutureSlot, lock};
 use crate::keeping::{KeptRow, Memory};
 use crate::memory::taken;
-use damier_answers::{Answer, Change, Desk, Host, Lane, Later, Problem, Question, Row, Task, Tell};
+use damier_answers::{
+    Answer, Change, Desk, Host, Lane, Later, Performed, Problem, Question, Row, Task, Tell,
+};
 use damier_search::Signals;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -44,12 +46,7 @@ impl Host for Browser {
         self.executor.sleep(time)
     }
 
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        tell: Tell,
-    ) -> Later<Result<String, Problem>> {
+    fn search(&self, task: Task, signals: Arc<Signals>, tell: Tell) -> Performed {
         let (id, found) = (self.executor.number(), FutureSlot::new());
         let lane = match task.lane() {
             Lane::Moves => 0,

@@ -186,7 +186,10 @@ fn a_damaged_page_takes_only_its_own_games_from_the_library() {
     let store = Store::open(&folder.0).unwrap();
     // Those before the damage may be told twice.
     let mut found = std::collections::BTreeSet::new();
-    let unreadable = store.each_head(&mut |head| drop(found.insert(head.id))).unwrap();
+    let mut tell = |head: Head| {
+        found.insert(head.id);
+    };
+    let unreadable = store.each_head(&mut tell).unwrap();
     assert_eq!(found.len() + unreadable.len(), 100);
     assert!(found.len() > 80 && !found.contains(&50) && found.contains(&100), "{found:?}");
     assert!(unreadable[0].contains("cannot be read"), "{unreadable:?}");
