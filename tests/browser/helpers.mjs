@@ -6,8 +6,8 @@
 // are asked of the worker in the page (static.mjs runs them so).
 //
 // CHROMIUM names the browser if it is not where Debian has it. With FRESH=1 the files of the page
-// come from the folder instead of the program, so that a change is seen without building. PATIENCE=60000
-// waits longer than usual, in milliseconds.
+// come from the folder instead of the program, so that a change is seen without building.
+// PATIENCE=60000 waits longer than usual, in milliseconds.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -35,7 +35,7 @@ const BROWSER = {
     "--disable-sync",
   ],
 };
-/** How long anything is waited for, in milliseconds; a machine that has much else to do needs more. */
+/** How long anything is waited for, in milliseconds; a busy machine needs more. */
 const PATIENCE = Number(process.env.PATIENCE ?? 15000);
 
 /** Windows that everything has to fit into. */

@@ -43,7 +43,7 @@ const press = async (page, wanted, how) => {
 };
 
 for (const viewport of SIZES) {
-  test(`a file becomes a game with a review, notes and exercises, at ${viewport.width}`, async () => {
+  test(`a file becomes a game with review, notes, exercises, at ${viewport.width}`, async () => {
     const page = await house.page({ viewport });
     await house.go(page, "/");
     await press(page, /^a.*Analyse/);
