@@ -6,8 +6,8 @@
     packaging/try.py --speed PROGRAM        the static program against another, in turn
 
 Every line says what holds and what was measured; the first thing that does not hold ends it. Needs,
-on Debian, qemu-user (older processors, ARM), libc6-arm64-cross (ARM), wine64 (Windows) and
-debootstrap with root's rights (the Debian package). What is not there is told, and left out.
+on Debian, qemu-user (older processors, ARM), wine64 (Windows) and debootstrap with root's rights
+(the Debian package). What is not there is told, and left out.
 """
 
 import argparse
@@ -128,7 +128,8 @@ def page_is_served(who: str, command: list[str], **more: object) -> None:
             memory = ""
             with contextlib.suppress(OSError):
                 status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
-                memory = f"{int(re.search(r'VmRSS:\s+(\d+)', status)[1]) / 1024:.0f} MB"
+                kilobytes = int(re.search(r"VmRSS:\s+(\d+)", status)[1])
+                memory = f"{kilobytes / 1024:.0f} MB"
             told(f"{who}: the page is served, an engine plays on it;", memory)
         finally:
             server.kill()
@@ -202,13 +203,12 @@ def x86_64() -> None:
 
 
 def arm() -> None:
-    with unpacked("aarch64-unknown-linux-gnu") as folder:
+    with unpacked("aarch64-unknown-linux-musl") as folder:
         if folder is None:
             return
-        library = pathlib.Path("/usr/aarch64-linux-gnu")
-        if not shutil.which("qemu-aarch64") or not library.is_dir():
-            return left_out("ARM", "qemu-aarch64 or libc6-arm64-cross")
-        emulated = ["qemu-aarch64", "-L", str(library), str(folder / "damier")]
+        if not shutil.which("qemu-aarch64"):
+            return left_out("ARM", "qemu-aarch64")
+        emulated = ["qemu-aarch64", str(folder / "damier")]
         protocols_are_answered("ARM", emulated)
         page_is_served("ARM", emulated)
         signature_is_the_same("ARM", emulated)

@@ -163,7 +163,7 @@ test("a game is set up on the page and begins", async () => {
   await page.getByRole("button", { name: "Start the game" }).click();
   await moves(page, 1);
   await status(page, "Your turn");
-  assert.match(await page.textContent(".board-column"), /Damier, level 2, expert/);
+  assert.match(await page.textContent(".board-column"), /Damier, level 2, Expert/);
   assert.match(await page.textContent(".clock"), /\d:\d\d/);
   await page.context().close();
 });
