@@ -198,8 +198,10 @@ def attraction(line: Line, it: dict) -> bool:
 
 def removed_defender(line: Line, it: dict) -> bool:
     def robs(number: int, board: chess.Board) -> bool:
-        before, place = line.boards[number - 1], square(it["defender"])
-        return stands(before, it["defender"]) and line.moves[number - 1].to_square == place
+        before = line.boards[number - 1]
+        return (
+            stands(before, it["defender"]) and square(it["defender"]) in line.taken(number - 1)[:1]
+        )
 
     return line.some(robs)
 

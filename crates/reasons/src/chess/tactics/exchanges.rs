@@ -48,12 +48,22 @@ pub(super) fn falls(case: &Case) -> Option<Reason> {
         let earlier = case.played.steps.get(number - 1)?;
         let is_taken_back = earlier.captured().is_some() && earlier.arrivals().contains(&square);
         let is_proved = !is_taken_back
-            && case.bears_out(taking.before.see(taking.mv))
+            && case.bears_out(gain_in_line(case, number, taking))
             && role != Role::King
             && case.could_be_kept(number - 1, square);
         let by = placed(taking.before.role_at(taking.mv.from())?, taking.mv.from());
         is_proved.then(|| Reason::Falls { by, prey: placed(role, square) })
     })
+}
+
+/// What a capture wins: by exchanges on its square, or as the line goes, if nothing takes back there.
+fn gain_in_line(case: &Case, number: usize, taking: &Step) -> i32 {
+    let by_exchanges = taking.before.see(taking.mv);
+    let taken = taking.captured().map_or(0, |(_, role)| role.exchange_value());
+    match case.played.taken_there(number, taking.mv.to()) {
+        Some(_) => by_exchanges,
+        None => by_exchanges.max(taken),
+    }
 }
 
 /// Whether what the first reply takes is most of what is lost.
