@@ -8,6 +8,7 @@ For every named tactic python-chess looks for a position of the line that is sho
 stands on the board: a fork attacks all that it is said to attack and takes some of it, a pinned
 piece may not leave its line or stands before something dearer, what is trapped has no safe square,
 and so on. What a line does not show is refuted too. Refuted claims are printed and make it fail.
+How many of the mistakes and blunders have a reason that says how they happen is counted as well.
 """
 
 import argparse
@@ -198,8 +199,10 @@ def attraction(line: Line, it: dict) -> bool:
 
 def removed_defender(line: Line, it: dict) -> bool:
     def robs(number: int, board: chess.Board) -> bool:
-        before, place = line.boards[number - 1], square(it["defender"])
-        return stands(before, it["defender"]) and line.moves[number - 1].to_square == place
+        before = line.boards[number - 1]
+        return (
+            stands(before, it["defender"]) and square(it["defender"]) in line.taken(number - 1)[:1]
+        )
 
     return line.some(robs)
 
@@ -280,6 +283,25 @@ CLAIMS = {
 }
 
 
+# What a reason comes to, and not how; and what is said where nothing is forced.
+CONSEQUENCES = ("allows-mate", "misses-mate", "loses-material", "misses-material")
+POSITIONAL = ("positional", "loses-castling", "leaves-castling")
+
+
+def count_hows(report: dict) -> str:
+    moves = [move for game in report["games"] for move in game["moves"]]
+    errors = [move for move in moves if move.get("judgement") in ("mistake", "blunder")]
+    kinds = [{reason["kind"] for reason in move.get("reasons", [])} for move in errors]
+    hows = sum(bool(found - {*CONSEQUENCES, *POSITIONAL}) for found in kinds)
+    proved = sum(bool(found - {*CONSEQUENCES}) for found in kinds)
+    share = lambda part: f"{100 * part / max(1, len(errors)):.0f} %"
+    return (
+        f"{len(errors)} mistakes and blunders: {share(hows)} with a how, "
+        f"{share(proved)} with a how or a positional reason, "
+        f"{share(sum(map(bool, kinds)))} with any reason"
+    )
+
+
 def check(move: dict, counts: Counter, refuted: list[str]) -> None:
     mover = move["side"] == "white"
     for reason in move.get("reasons", []):
@@ -315,10 +337,13 @@ def main() -> int:
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     counts, refuted = Counter(), []
-    for game in reviewed(options)["games"]:
+    report = reviewed(options)
+    for game in report["games"]:
         for move in game["moves"]:
             check(move, counts, refuted)
-    print("\n".join(refuted))
+    for line in refuted:
+        print(line)
+    print(count_hows(report))
     print(f"{counts.total()} claims, {len(refuted)} refuted: {dict(counts.most_common())}")
     return 1 if refuted or counts.total() < options.least else 0
 

@@ -214,7 +214,7 @@ impl<G: ReviewGame> Analyst<G> {
         let best = best.unwrap_or_else(|| alone(mv));
         let limits = budget.share(SECOND_SHARE);
         let (best, played, second) = if best.line.first() == Some(&mv) && after.is_none() {
-            self.doubted(game, best)
+            self.doubted(game, &best)
         } else if best.line.first() == Some(&mv) {
             let (_, reports) = self.examiner.search(game, Vec::new(), 2, &limits);
             let pair = last_lines(&reports);
@@ -252,7 +252,7 @@ impl<G: ReviewGame> Analyst<G> {
     fn doubted(
         &mut self,
         game: &Game<G>,
-        seemed: ScoredLine<G::Move>,
+        seemed: &ScoredLine<G::Move>,
     ) -> (ScoredLine<G::Move>, ScoredLine<G::Move>, Option<Score>) {
         let mv = seemed.line[0];
         let limits = self.settings.budget.share(100);

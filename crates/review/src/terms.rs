@@ -65,12 +65,15 @@ impl Comparison {
         Some(Self { terms, remainder: gap - explained, gap })
     }
 
-    /// The term that carries most of the gap, if one does, and what is unnamed is less than half
-    /// of it. Terms that say nothing to a player are no reasons.
+    /// The term that means something to a player and carries the most of the gap, if that is a third
+    /// of it at least and nothing else carries twice as much, and if what is unnamed is less than
+    /// half of the gap.
     pub(crate) fn reason(&self) -> Option<Reason> {
-        let (term, difference) = self.terms.first()?;
-        let is_telling = TELLING.contains(&term.as_str());
-        let carries = 2 * difference >= self.gap && 2 * self.remainder.abs() <= self.gap;
-        (is_telling && self.gap > 0 && carries).then(|| Reason::Positional { term: term.clone() })
+        let is_telling = |(term, _): &&(String, i32)| TELLING.contains(&term.as_str());
+        let (term, difference) = self.terms.iter().filter(|(_, it)| *it > 0).find(is_telling)?;
+        let largest = self.terms.iter().map(|&(_, difference)| difference).max().unwrap_or(0);
+        let carries = 3 * difference >= self.gap && 2 * difference >= largest;
+        let is_named = 2 * self.remainder.abs() <= self.gap;
+        (self.gap > 0 && carries && is_named).then(|| Reason::Positional { term: term.clone() })
     }
 }

@@ -68,7 +68,7 @@ fn what_comes_back_by_force_is_not_lost() {
     // A quiet move in the line takes more to see.
     let fen = "2r2kn1/1q5p/4RB2/pp4Q1/1n4P1/7P/1P3P2/6K1 w - - 1 31";
     let game = Game::new(Position::from_fen(fen).expect("a position"));
-    let review = judged(&game, "Bg7+", 5 * NODES);
+    let review = judged(&game, "Bg7+", 20 * NODES);
     assert!(!speaks_of_material(&review), "{:?}", review.reasons);
     let is_exchange = |reason: &&Reason| matches!(reason, Reason::LosingExchange { .. });
     assert_eq!(hows(&review).into_iter().find(is_exchange), None);

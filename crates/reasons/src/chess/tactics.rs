@@ -120,7 +120,8 @@ fn missed(case: &Case) -> Vec<Reason> {
     let tactic = case.mirrored().tactics(BEGINNINGS).into_iter().next();
     let tactic = tactic.map(|motif| Reason::Misses { motif: Box::new(motif) });
     let castling = || castling::lost(case).or_else(|| castling::left_to_opponent(case));
-    tactic.or_else(castling).into_iter().collect()
+    let pawn = || exchanges::untaken_pawn(case);
+    tactic.or_else(pawn).or_else(castling).into_iter().collect()
 }
 
 /// Both lines on the board, and what they do to the material.

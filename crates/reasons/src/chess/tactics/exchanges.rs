@@ -3,6 +3,7 @@
 use super::Case;
 use super::board::{captures_of, placed};
 use super::replay::Step;
+use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::Role;
 
@@ -48,12 +49,22 @@ pub(super) fn falls(case: &Case) -> Option<Reason> {
         let earlier = case.played.steps.get(number - 1)?;
         let is_taken_back = earlier.captured().is_some() && earlier.arrivals().contains(&square);
         let is_proved = !is_taken_back
-            && case.bears_out(taking.before.see(taking.mv))
+            && case.bears_out(gain_in_line(case, number, taking))
             && role != Role::King
             && case.could_be_kept(number - 1, square);
         let by = placed(taking.before.role_at(taking.mv.from())?, taking.mv.from());
         is_proved.then(|| Reason::Falls { by, prey: placed(role, square) })
     })
+}
+
+/// What a capture wins: by exchanges on its square, or as the line goes, if nothing takes back there.
+fn gain_in_line(case: &Case, number: usize, taking: &Step) -> i32 {
+    let by_exchanges = taking.before.see(taking.mv);
+    let taken = taking.captured().map_or(0, |(_, role)| role.exchange_value());
+    match case.played.taken_there(number, taking.mv.to()) {
+        Some(_) => by_exchanges,
+        None => by_exchanges.max(taken),
+    }
 }
 
 /// Whether what the first reply takes is most of what is lost.
@@ -71,16 +82,25 @@ fn losing_capture(case: &Case, ours: &Step, role: Role) -> Option<Reason> {
 
 /// What the best move takes at a profit, if the line played never takes it.
 pub(super) fn untaken(case: &Case) -> Option<Reason> {
+    left_out(case, LEAST_PRIZE).filter(|(role, _)| *role != Role::Pawn).map(|(_, reason)| reason)
+}
+
+/// The same of a pawn, which is worth a word where nothing else is.
+pub(super) fn untaken_pawn(case: &Case) -> Option<Reason> {
+    left_out(case, LEAST_MATERIAL).filter(|(role, _)| *role == Role::Pawn).map(|(_, reason)| reason)
+}
+
+fn left_out(case: &Case, least: i32) -> Option<(Role, Reason)> {
     let taking = case.best.steps.first()?;
     let (square, role) = taking.captured()?;
     let prize = taking.before.see(taking.mv);
-    let is_large = role != Role::Pawn && taking.mv.promotion().is_none() && prize >= LEAST_PRIZE;
+    let is_large = taking.mv.promotion().is_none() && prize >= least;
     let is_borne_out = case.gap().is_some_and(|gap| 2 * gap >= prize);
     // One that is exchanged later was not taken for nothing.
     let is_untaken = case
         .played
         .end_of_piece(square, usize::MAX)
-        .is_none_or(|taking| taking.before.see(taking.mv) < LEAST_PRIZE);
+        .is_none_or(|taking| taking.before.see(taking.mv) < least);
     let prey = placed(role, square);
-    (is_large && is_borne_out && is_untaken).then_some(Reason::LeavesUntaken { prey })
+    (is_large && is_borne_out && is_untaken).then_some((role, Reason::LeavesUntaken { prey }))
 }
