@@ -18,7 +18,7 @@ pub(crate) use info::{Info, PlayResult};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use settings::{EngineArgs, apply};
-pub(crate) use settings::{levels, profiles};
+pub(crate) use settings::{identity, levels, profiles};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
