@@ -299,6 +299,8 @@ class Reviews:
         return said
 
     def stop(self) -> None:
+        # Its journal is closed, so that others may go on with it.
+        self._journals = None
         close = getattr(self._found, "close", None)
         if close is not None:
             close()
