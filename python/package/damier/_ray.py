@@ -50,7 +50,9 @@ class Pool:
         known = {**known, "identity": compiled(known["game"]).identity()}
         # A worker on a node that is lost waits for room on another: the others then make room, since
         # none of them is kept that has nothing to do.
-        strategy = ray.data.ActorPoolStrategy(min_size=1, max_size=self._workers)
+        strategy = ray.data.ActorPoolStrategy(
+            min_size=1, max_size=self._workers, initial_size=self._workers
+        )
         return rows.map_batches(
             worker,
             fn_constructor_kwargs=known,
