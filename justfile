@@ -197,6 +197,7 @@ clients: build (library "chess==1.11.2") (library "py-draughts==1.10.1") (librar
     "$python" tests/clients/review.py --library python-chess --damier "{{ damier }}" {{ records }}/annotated.pgn
     "$python" tests/clients/notes.py --damier "{{ damier }}"
     "$python" tests/clients/pgn.py --rewrite "{{ rewrite }}" {{ records }}/annotated.pgn
+    "$python" tests/clients/many_machines.py --damier "{{ damier }}"
     if [ -d "{{ data }}" ]; then
       "$python" tests/clients/syzygy.py --damier "{{ damier }}" --path "{{ data }}/syzygy" --positions 5000
     fi
@@ -230,7 +231,10 @@ python: build
     pip install --upgrade --target "$target/py-draughts" py-draughts==1.10.1
     cd python
     DAMIER=$target/release/damier PY_DRAUGHTS=$target/py-draughts "$place/bin/python" -m pytest -q
-    "$place/bin/mypy" --strict --no-error-summary tests/typed.py
+    "$place/bin/mypy" --strict --no-error-summary tests/typed.py package/damier
+    # The types say what the compiled part has, no more and no less.
+    "$place/bin/stubtest" --ignore-disjoint-bases --allowlist tests/stubtest.txt \
+      --mypy-config-file pyproject.toml damier._damier
 
 # The same with a real Ray cluster of three nodes, one of which is killed: takes minutes
 python-ray: python

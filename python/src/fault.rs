@@ -9,7 +9,9 @@ use pyo3::prelude::*;
 pub(crate) struct Fault {
     /// Which game of the file, counted from 1.
     game: usize,
+    /// The line of the file, counted from 1.
     line: usize,
+    /// The column of the line, counted from 1.
     column: usize,
     /// The number of the move, as `"12."` or `"12..."`, if it is about one.
     number: Option<String>,

@@ -27,10 +27,20 @@ fn _damier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ending::Ending>()?;
     module.add_class::<fault::Fault>()?;
     module.add_class::<score::Score>()?;
-    let chess = PyModule::new(module.py(), "chess")?;
-    chess::fill(&chess)?;
-    module.add_submodule(&chess)?;
-    let draughts = PyModule::new(module.py(), "draughts")?;
-    draughts::fill(&draughts)?;
-    module.add_submodule(&draughts)
+    add_game(module, "chess", chess::fill)?;
+    add_game(module, "draughts", draughts::fill)
+}
+
+/// Adds the module of a game, which can be imported by its whole name too.
+fn add_game(
+    module: &Bound<'_, PyModule>,
+    name: &str,
+    fill: fn(&Bound<'_, PyModule>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = module.py();
+    let game = PyModule::new(py, name)?;
+    fill(&game)?;
+    module.add_submodule(&game)?;
+    let modules = py.import("sys")?.getattr("modules")?;
+    modules.set_item(format!("damier._damier.{name}"), game)
 }

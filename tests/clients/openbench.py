@@ -41,8 +41,8 @@ def read_bench(output: str) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def bench(damier: Path, *before: str) -> int:
-    command = [damier, *before, "bench", *(["quit"] if before else [])]
+def bench(damier: Path) -> int:
+    command = [damier, "bench"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     nodes, speed = read_bench(done.stdout)
     assert speed > 0
@@ -107,11 +107,29 @@ def the_description_has_what_its_server_asks_for(_: Path) -> None:
     assert engine["test_presets"]["default"]["base_branch"]
 
 
+def search(damier: Path, *commands: str) -> str:
+    """What a search to a depth says, without the time that it took."""
+    process = subprocess.Popen([damier], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with process:
+        lines = [*commands, "position startpos moves e2e4 c7c5", "go depth 10"]
+        process.stdin.write("".join(f"{line}\n" for line in lines))
+        process.stdin.flush()
+        said = ""
+        for line in process.stdout:
+            said += re.sub(r" (nps|time) \d+", "", line)
+            if line.startswith("bestmove"):
+                break
+        process.stdin.close()
+    assert "bestmove" in said and "depth 10" in said, said
+    return said
+
+
 def other_network(folder: Path) -> Path:
-    """The network with its last weights changed, and the checksum that belongs to it."""
+    """The network with the biases of its outputs changed, and the checksum that belongs to it."""
     data = bytearray(NETWORK.read_bytes())
-    for index in range(len(data) - 64, len(data)):
-        data[index] ^= 1
+    # They are the last 32 bytes, four for each of eight.
+    for index in range(len(data) - 32, len(data), 4):
+        data[index] ^= 64
     total = 0xCBF29CE484222325
     for byte in data[: SUM.start] + data[SUM.stop :]:
         total = ((total ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
@@ -123,11 +141,12 @@ def other_network(folder: Path) -> Path:
 
 def make_builds_with_the_network_and_the_numbers(damier: Path, folder: Path) -> None:
     network = other_network(folder)
-    expected = bench(damier, f"setoption name EvalFile value {network}")
-    assert expected != bench(damier), "the other network plays differently"
+    expected = search(damier, f"setoption name EvalFile value {network}")
+    assert expected != search(damier), "the other network plays differently"
     make = ["make", "-C", ROOT, f"EXE={folder / 'tuned'}", "PROFILE=release", "FEATURES=tuning"]
     subprocess.run([*make, f"EVALFILE={network}"], check=True)
-    assert bench(folder / "tuned") == expected
+    assert search(folder / "tuned") == expected
+    assert bench(folder / "tuned") != bench(damier)
     options = subprocess.run(
         [folder / "tuned"], input="uci\n", capture_output=True, text=True, timeout=20
     ).stdout

@@ -5,6 +5,7 @@
 //! Games come from an iterator and go, in their order, to a receiver: only those that are under way
 //! are in memory. Start at [`review_stream`].
 
+mod journals;
 mod known;
 mod line;
 mod workers;
@@ -17,7 +18,7 @@ pub use damier_files::{Shard, ShardError};
 use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
-use known::KnownReviews;
+pub use journals::Journals;
 use line::Line;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -179,15 +180,8 @@ pub fn review_stream<G: ReviewGame, T>(
     on_progress: &(dyn Fn(Progress) + Sync),
     on_review: OnReview<'_, G, T>,
 ) -> Result<(), BatchError> {
-    let settings = batch.settings.journal_settings::<G>();
-    let open = |path: &PathBuf| KnownReviews::read(path, &settings);
-    let mut known = batch.also.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-    let mut journal = None;
-    if let Some(path) = &batch.journal {
-        let (own, reviews) = KnownReviews::open(path, &settings)?;
-        journal = Some(own);
-        known.push(reviews);
-    }
+    let Batch { settings, journal, also, .. } = batch;
+    let journals = Journals::open::<G>(journal.as_deref(), also, settings)?;
     let (jobs, todo) = channel();
     let todo = Mutex::new(todo);
     let on_move = || on_progress(Progress::Move);
@@ -205,7 +199,7 @@ pub fn review_stream<G: ReviewGame, T>(
                     .map_err(|error| BatchError::Review(error.into()))?;
             }
             drop(finished);
-            let mut line = Line { batch, jobs, done, journal, known, waiting: VecDeque::new() };
+            let mut line = Line { batch, jobs, done, journals, waiting: VecDeque::new() };
             let result = line.run(games, signals, on_progress, on_review);
             // Whatever ended it, the workers are not waited for longer than needed.
             if result.is_err() {

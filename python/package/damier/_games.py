@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Union
+from typing import (
+    Any,
+    Callable,
+    Generic,
+    Iterable,
+    Iterator,
+    Mapping,
+    Optional,
+    Sequence,
+    TypeVar,
+    Union,
+)
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -66,7 +77,12 @@ def paths(files: Union[Path, Iterable[Any]]) -> Any:
     return [files] if isinstance(files, (str, os.PathLike)) else files
 
 
-class Work:
+#: A game of the rules, and the review of one.
+G = TypeVar("G")
+R = TypeVar("R")
+
+
+class Work(Generic[G, R]):
     """Long work of one game on this machine."""
 
     def __init__(self, compiled: Any) -> None:
@@ -74,7 +90,7 @@ class Work:
 
     def review(
         self,
-        games: Any,
+        games: Union[Path, Iterable[Union[Path, G]]],
         *,
         nodes: int = 100_000,
         time: Optional[float] = None,
@@ -90,7 +106,7 @@ class Work:
         language: str = "en",
         on_progress: Optional[Callable[[int, int, int], None]] = None,
         on_fault: Optional[Callable[[str], None]] = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[R]:
         """Reviews games, of files or of an iterable, in constant memory.
 
         ``games`` is a path, a list of paths, or an iterable of games. What comes out depends on the
@@ -113,7 +129,7 @@ class Work:
             player=player,
             most=most,
         )
-        return _reviewed(reviews, json_lines, language, on_progress, on_fault)
+        return hand_out(reviews, json_lines, language, on_progress, on_fault)
 
     def generate(
         self,
@@ -147,9 +163,10 @@ class Work:
             unusual=unusual,
             to_the_end=to_the_end,
         )
-        return self._compiled.generate(
+        done: dict[str, Any] = self._compiled.generate(
             path, games, made, threads=threads, shard=shard, on_progress=on_progress
         )
+        return done
 
     def match(
         self,
@@ -181,22 +198,14 @@ class Work:
             openings=openings,
             longest=longest,
         )
-        lines = [] if journal is None else contest.journal(journal)
-        known = whole_pairs(lines)
-        lines = [line for line in lines if json.loads(line)["pair"] in known]
-        for begin, end in missing_ranges(contest.pairs, known, max(1, concurrency)):
-            more = contest.play(begin, end, concurrency=concurrency)
-            if journal is not None:
-                contest.journal(journal, more)
-            lines += more
-            if on_progress is not None:
-                on_progress(len(lines), games)
-        if journal is not None:
-            lines = contest.journal(journal)
-        return MatchResult(contest, lines)
+
+        def play(pairs: list[tuple[int, int]]) -> Iterator[list[str]]:
+            return (contest.play(*some, concurrency=concurrency) for some in pairs)
+
+        return play_match(contest, games, journal, max(1, concurrency), play, on_progress)
 
 
-def _reviewed(
+def hand_out(
     reviews: Any,
     json_lines: Optional[Path],
     language: str,
@@ -235,17 +244,38 @@ def whole_pairs(lines: Iterable[str]) -> set[int]:
     return {pair for pair, count in seen.items() if count == 2}
 
 
-def missing_ranges(pairs: int, known: set[int], size: int) -> list[tuple[int, int]]:
-    """The pairs that are not known, in ranges of at most so many."""
-    ranges: list[tuple[int, int]] = []
-    for pair in range(pairs):
-        if pair in known:
-            continue
-        if ranges and ranges[-1][1] == pair and pair - ranges[-1][0] < size:
-            ranges[-1] = (ranges[-1][0], pair + 1)
+def ranges(numbers: Iterable[int], size: int) -> list[tuple[int, int]]:
+    """Numbers in their order as ranges of at most so many."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number and number - found[-1][0] < size:
+            found[-1] = (found[-1][0], number + 1)
         else:
-            ranges.append((pair, pair + 1))
-    return ranges
+            found.append((number, number + 1))
+    return found
+
+
+def play_match(
+    contest: Any,
+    games: int,
+    journal: Optional[Path],
+    size: int,
+    play: Callable[[list[tuple[int, int]]], Iterable[list[str]]],
+    on_progress: Optional[Callable[[int, int], None]],
+) -> MatchResult:
+    """Has those pairs of a match played that its journal does not have, so many at a time."""
+    kept = None if journal is None else contest.journal(journal)
+    lines = [] if kept is None else kept.lines()
+    known = whole_pairs(lines)
+    lines = [line for line in lines if json.loads(line)["pair"] in known]
+    missing = (pair for pair in range(contest.pairs) if pair not in known)
+    for more in play(ranges(missing, size)):
+        if kept is not None:
+            kept.add(more)
+        lines += more
+        if on_progress is not None:
+            on_progress(len(lines), games)
+    return MatchResult(contest, lines if kept is None else kept.lines())
 
 
 class MatchResult:
@@ -270,7 +300,8 @@ class MatchResult:
 
     def records(self) -> str:
         """The games as PGN or PDN."""
-        return self._contest.text(self.lines)
+        text: str = self._contest.text(self.lines)
+        return text
 
     def data(self) -> list[dict[str, Any]]:
         """The games as dicts."""

@@ -32,6 +32,7 @@ check = _compiled.check
 evaluate = _compiled.evaluate
 explain = _compiled.explain
 games_from_text = _compiled.games_from_text
+identity = _compiled.identity
 levels = _compiled.levels
 pack = _compiled.pack
 profiles = _compiled.profiles
@@ -71,7 +72,7 @@ def square_rank(square: int) -> int:
     return square // 8
 
 
-_work = _games.Work(_compiled)
+_work: _games.Work[Game, GameReview] = _games.Work(_compiled)
 generate = _work.generate
 match = _work.match
 review = _work.review

@@ -5,7 +5,7 @@
 >>> for move in ["32-28", "19-23", "28x19", "14x23"]:
 ...     _ = board.push_pdn(move)
 >>> board.turn, len(board.legal_moves)
-(True, 7)
+(True, 9)
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ check = _compiled.check
 evaluate = _compiled.evaluate
 explain = _compiled.explain
 games_from_text = _compiled.games_from_text
+identity = _compiled.identity
 levels = _compiled.levels
 pack = _compiled.pack
 profiles = _compiled.profiles
@@ -45,7 +46,7 @@ PIECE_TYPES = [MAN, KING] = range(1, 3)
 SQUARES = range(1, 51)
 
 
-_work = _games.Work(_compiled)
+_work: _games.Work[Game, GameReview] = _games.Work(_compiled)
 generate = _work.generate
 match = _work.match
 review = _work.review

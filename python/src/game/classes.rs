@@ -10,6 +10,7 @@
     module.add_class::<record::Game>()?;
     module.add_class::<review::GameReview>()?;
     module.add_class::<review::ReviewInput>()?;
+    module.add_class::<review::ReviewJournals>()?;
     module.add_class::<review::Reviews>()?;
     module.add_class::<review::Reviewer>()?;
     module.add_class::<jobs::GameFile>()?;
@@ -23,6 +24,7 @@
     module.add_function(wrap_pyfunction!(jobs::generate, module)?)?;
     module.add_function(wrap_pyfunction!(jobs::play_numbers, module)?)?;
     module.add_class::<jobs::Match>()?;
+    module.add_function(wrap_pyfunction!(engine::identity, module)?)?;
     module.add_function(wrap_pyfunction!(engine::levels, module)?)?;
     module.add_function(wrap_pyfunction!(engine::profiles, module)?)?;
 }

@@ -2,6 +2,7 @@
 
 use super::super::G;
 use crate::errors::option_error;
+use damier_games::EngineGame as _;
 use damier_profiles::{Firewall, MAX_SEED, OpponentGame, Player, library};
 use damier_search::{LocalEngine, NamedOptions, OptionKind};
 use pyo3::exceptions::PyTypeError;
@@ -198,4 +199,12 @@ pub(crate) fn profiles() -> Vec<String> {
         }
     }
     names
+}
+
+/// What results depend on besides their settings: the version, the built-in network and the search.
+#[pyfunction]
+pub(crate) fn identity() -> String {
+    let (version, network) = (env!("CARGO_PKG_VERSION"), G::network_checksum());
+    let game = <G as damier_core::Rules>::NAME;
+    format!("Damier {version}, {game}, network {network:016x}, signature {}", G::signature())
 }

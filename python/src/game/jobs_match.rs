@@ -11,7 +11,7 @@ use damier_arena::{
     MatchFormat, MatchPlan, Openings, Schedule, Standing,
 };
 use damier_core::Rules;
-use damier_files::{Journal, JournalEntry, JournalError};
+use damier_files::{Journal, JournalEntry, JournalError, JournalSettings};
 use damier_games::openings::RandomOpenings;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Openings that are made at random are this long.
@@ -177,32 +178,10 @@ impl Match {
         games.iter().map(line).collect()
     }
 
-    /// The lines of the games that a journal has, which is begun if it is not there, after those of
-    /// `more` that it does not have were added.
-    #[pyo3(signature = (path, more = Vec::new()))]
-    fn journal(&self, py: Python<'_>, path: PathBuf, more: Vec<String>) -> PyResult<Vec<String>> {
+    /// Opens a journal, or begins one.
+    fn journal(&self, py: Python<'_>, path: PathBuf) -> PyResult<MatchJournal> {
         let settings = self.arena(NonZeroUsize::MIN).settings();
-        let (mut lines, mut known) = (Vec::new(), HashSet::new());
-        py.detach(|| {
-            let mut journal = Journal::<GameRecord>::open(&path, &settings, &mut |game| {
-                known.insert(game.id());
-                lines.extend(serde_json::to_string(&game));
-                Ok(())
-            })?;
-            for line in more {
-                let game: GameRecord = serde_json::from_str(&line).map_err(|reason| {
-                    let reason = reason.to_string();
-                    JournalError::Line { path: path.clone(), line: 0, reason }
-                })?;
-                // A pair that was broken off in its middle is played again as a whole.
-                if known.insert(game.id()) {
-                    journal.add(&game)?;
-                    lines.push(line);
-                }
-            }
-            Ok(lines)
-        })
-        .map_err(|error| journal_error(&error))
+        py.detach(|| MatchJournal::open(path, &settings)).map_err(|error| journal_error(&error))
     }
 
     /// What games prove: for each player wins, draws, losses, and between two players the Elo
@@ -250,5 +229,60 @@ impl Match {
     fn __repr__(&self) -> String {
         let game = G::NAME;
         format!("<Match of {game}: {}, {} pairs>", self.names().join(" - "), self.pairs())
+    }
+}
+
+/// The journal of a match that is being played.
+#[pyclass(frozen)]
+pub(crate) struct MatchJournal {
+    path: PathBuf,
+    open: Mutex<OpenJournal>,
+}
+
+struct OpenJournal {
+    journal: Journal<GameRecord>,
+    /// The games in it.
+    known: HashSet<<GameRecord as JournalEntry>::Id>,
+    /// Their lines.
+    lines: Vec<String>,
+}
+
+impl MatchJournal {
+    fn open(path: PathBuf, settings: &JournalSettings) -> Result<Self, JournalError> {
+        let (mut lines, mut known) = (Vec::new(), HashSet::new());
+        let journal = Journal::open(&path, settings, &mut |game: GameRecord| {
+            known.insert(game.id());
+            lines.extend(serde_json::to_string(&game));
+            Ok(())
+        })?;
+        Ok(Self { path, open: Mutex::new(OpenJournal { journal, known, lines }) })
+    }
+}
+
+#[pymethods]
+impl MatchJournal {
+    /// A line for each game in it, in the order in which they were written.
+    fn lines(&self) -> Vec<String> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).lines.clone()
+    }
+
+    /// Adds games, but none that is in it.
+    fn add(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<()> {
+        py.detach(|| {
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            for line in lines {
+                let game: GameRecord = serde_json::from_str(&line).map_err(|reason| {
+                    let (path, reason) = (self.path.clone(), reason.to_string());
+                    JournalError::Line { path, line: 0, reason }
+                })?;
+                // A pair that was broken off in its middle is played again as a whole.
+                if open.known.insert(game.id()) {
+                    open.journal.add(&game)?;
+                    open.lines.push(line);
+                }
+            }
+            Ok(())
+        })
+        .map_err(|error| journal_error(&error))
     }
 }

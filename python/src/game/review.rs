@@ -1,5 +1,7 @@
 //! Reviews of games: one at a time by a `Reviewer`, or any number in a stream.
 
+#[path = "review_journals.rs"]
+mod journals;
 #[path = "review_stream.rs"]
 mod stream;
 
@@ -14,11 +16,12 @@ use damier_review::summary::Summary;
 use damier_review::view::GameView;
 use damier_review::{Analyst, Budget, Language, Review, Settings, Words, annotated};
 use damier_search::Signals;
+pub(crate) use journals::{ReviewInput, ReviewJournals};
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-pub(crate) use stream::{ReviewInput, Reviews};
+pub(crate) use stream::Reviews;
 
 /// The words of a language.
 pub(super) fn language(code: &str) -> PyResult<Words> {
@@ -80,8 +83,27 @@ pub(crate) struct GameReview {
     index: usize,
 }
 
+impl GameReview {
+    fn new(game: Game, faults: Vec<String>, review: Review, index: usize) -> Self {
+        let source = Source { file: Arc::clone(&game.file), number: game.number, faults };
+        Self { game, source, review, index }
+    }
+}
+
 #[pymethods]
 impl GameReview {
+    /// Made again from what pickle keeps of it.
+    #[new]
+    fn unpickled(game: &Game, faults: Vec<String>, review: &str, index: usize) -> PyResult<Self> {
+        let review = serde_json::from_str(review).map_err(|error| option_error(&error))?;
+        Ok(Self::new(game.clone(), faults, review, index))
+    }
+
+    fn __getnewargs__(&self) -> PyResult<(Game, Vec<String>, String, usize)> {
+        let review = serde_json::to_string(&self.review).map_err(|error| file_error(&error))?;
+        Ok((self.game.clone(), self.source.faults.clone(), review, self.index))
+    }
+
     /// Which game of all it is, counted from 0.
     #[getter]
     fn index(&self) -> usize {
@@ -160,8 +182,16 @@ impl Reviewer {
         Ok(Self { analyst: Mutex::new(analyst) })
     }
 
-    /// Reviews a game.
-    fn review(&self, py: Python<'_>, game: &Game) -> PyResult<GameReview> {
+    /// Reviews a game. Those who read files themselves say which game of all it is, counted from 0,
+    /// and what could not be read of it.
+    #[pyo3(signature = (game, *, index = None, faults = None))]
+    fn review(
+        &self,
+        py: Python<'_>,
+        game: &Game,
+        index: Option<usize>,
+        faults: Option<Vec<String>>,
+    ) -> PyResult<GameReview> {
         let signals = Arc::new(Signals::new());
         let review = work(
             py,
@@ -173,8 +203,8 @@ impl Reviewer {
             },
         )?;
         let review = review.ok_or_else(|| option_error(&"it was stopped"))?;
-        let faults = game.faults.iter().map(crate::fault::Fault::text).collect();
-        let source = Source { file: Arc::clone(&game.file), number: game.number, faults };
-        Ok(GameReview { index: game.number.saturating_sub(1), game: game.clone(), source, review })
+        let texts = || game.faults.iter().map(crate::fault::Fault::text).collect();
+        let index = index.unwrap_or(game.number.saturating_sub(1));
+        Ok(GameReview::new(game.clone(), faults.unwrap_or_else(texts), review, index))
     }
 }

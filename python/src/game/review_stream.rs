@@ -25,69 +25,23 @@ use std::time::Duration;
 const WAITING: usize = 16;
 
 /// The exception for games that cannot be read; what went wrong in Python is told as it was.
-fn failed(error: FileError) -> PyErr {
+pub(super) fn failed(error: FileError) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(error) => *error,
         Err(error) => file_error(&error),
     }
 }
 
-fn read_shard(text: &str) -> PyResult<Shard> {
+pub(super) fn read_shard(text: &str) -> PyResult<Shard> {
     text.parse().map_err(|error: damier_files::ShardError| option_error(&error))
 }
 
-fn game_of(game: BatchGame<G, Source>) -> (usize, Game, Source) {
+pub(super) fn game_of(game: BatchGame<G, Source>) -> (usize, Game, Source) {
     let BatchGame { index, record, more: source } = game;
     let (file, number) = (Arc::clone(&source.file), source.number);
     let line = record.tree().main_line().next().and_then(|id| record.tree().node(id).place());
     let line = line.map_or(1, |place| place.line);
     (index, Game { record, faults: Vec::new(), file, number, line }, source)
-}
-
-/// The games of files as `damier review` reads them: with their index among all, without those that
-/// have no moves.
-#[pyclass(frozen)]
-pub(crate) struct ReviewInput {
-    files: Mutex<GameFiles<G>>,
-    shard: Shard,
-    messages: Mutex<Vec<String>>,
-}
-
-#[pymethods]
-impl ReviewInput {
-    #[new]
-    #[pyo3(signature = (files, *, player = None, most = None, shard = "1/1"))]
-    fn new(
-        files: Vec<PathBuf>,
-        player: Option<String>,
-        most: Option<usize>,
-        shard: &str,
-    ) -> PyResult<Self> {
-        let shard = read_shard(shard)?;
-        let files = GameFiles::new(files, Choice { player, most }).map_err(failed)?;
-        Ok(Self { files: Mutex::new(files), shard, messages: Mutex::default() })
-    }
-
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(usize, Game)>> {
-        let next = py.detach(|| {
-            let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-            files.next(&|index| self.shard.contains(index), &mut |line| {
-                messages.push(line.to_owned());
-            })
-        });
-        let game = next.map_err(failed)?.map(game_of);
-        Ok(game.map(|(index, game, _)| (index, game)))
-    }
-
-    /// What could not be read since this was asked last.
-    fn messages(&self) -> Vec<String> {
-        std::mem::take(&mut self.messages.lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 /// Where games come from.
@@ -187,7 +141,7 @@ impl Drop for Reviews {
 }
 
 /// The exception for a stream that broke off.
-fn broken(error: BatchError) -> PyErr {
+pub(super) fn broken(error: BatchError) -> PyErr {
     match error {
         BatchError::Review(error) => failed(error),
         journal => raise("JournalError", &journal, &[]),

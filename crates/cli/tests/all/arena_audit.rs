@@ -68,6 +68,21 @@ fn the_number_of_jobs_changes_nothing() {
 }
 
 #[test]
+fn the_numbers_of_all_parts_are_together_those_of_the_whole() {
+    let parts = ["1/2", "2/2"].map(|part| json(&["--shard", part]));
+    assert!(parts.iter().all(|part| part["games"] != 3), "each has some of the games");
+    let whole = json(&[]);
+    for player in whole["players"].as_array().expect("a list") {
+        for key in ["games", "moves", "blunders"] {
+            let all = parts.iter().flat_map(|part| part["players"].as_array().expect("a list"));
+            let same = all.filter(|other| other["player"] == player["player"]);
+            let sum: u64 = same.map(|other| other[key].as_u64().expect("a number")).sum();
+            assert_eq!(player[key], sum, "{key} of {}", player["player"]);
+        }
+    }
+}
+
+#[test]
 fn a_fault_is_reported_and_the_rest_is_judged() {
     let output = audit(&["-", "--game", "chess"], GAMES);
     assert!(output.status.success());

@@ -1,11 +1,10 @@
 //! The way of games from the reader to the receiver, in their order.
 
-use super::known::KnownReviews;
+use super::journals::Journals;
 use super::workers::{Answer, Job};
-use super::{Batch, BatchError, BatchGame, OnReview, Progress, Reviewed, fingerprint};
+use super::{Batch, BatchError, BatchGame, OnReview, Progress};
 use crate::game::ReviewGame;
 use crate::review::Review;
-use damier_files::Journal;
 use damier_games::FileError;
 use damier_records::Record;
 use damier_search::Signals;
@@ -34,8 +33,7 @@ pub(super) struct Line<'a, G: ReviewGame, T> {
     pub(super) batch: &'a Batch,
     pub(super) jobs: Sender<Job<G>>,
     pub(super) done: Receiver<Answer>,
-    pub(super) journal: Option<Journal<Reviewed>>,
-    pub(super) known: Vec<KnownReviews>,
+    pub(super) journals: Journals,
     pub(super) waiting: VecDeque<Waiting<G, T>>,
 }
 
@@ -72,11 +70,7 @@ impl<G: ReviewGame, T> Line<'_, G, T> {
         on_progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<(), BatchError> {
         let BatchGame { index, record, more } = game;
-        let mut found = None;
-        for known in &mut self.known {
-            let review = known.find(index + 1, || fingerprint(&record))?;
-            found = found.or(review);
-        }
+        let found = self.journals.find(index, &record)?;
         let record = Arc::new(record);
         let state = match found {
             Some(review) => State::Reviewed(Box::new(review)),
@@ -99,14 +93,8 @@ impl<G: ReviewGame, T> Line<'_, G, T> {
             Ok(Answer::Review(index, review)) => {
                 let place = self.waiting.binary_search_by_key(&index, |game| game.index);
                 let game = &mut self.waiting[place.expect("only games that wait are reviewed")];
-                if let Some(journal) = &mut self.journal {
-                    let fingerprint = fingerprint(&game.record);
-                    let entry = Reviewed { game: index + 1, fingerprint, review: *review };
-                    journal.add(&entry)?;
-                    game.state = State::Reviewed(Box::new(entry.review));
-                } else {
-                    game.state = State::Reviewed(review);
-                }
+                let review = self.journals.add(index, &game.record, *review)?;
+                game.state = State::Reviewed(Box::new(review));
                 Ok(())
             }
             Ok(Answer::Failed(error)) => Err(BatchError::Review(error)),
