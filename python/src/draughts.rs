@@ -1,27 +1,9 @@
 //! `damier.draughts`.
 
-#[path = "game/batch.rs"]
-mod batch;
-#[path = "game/board.rs"]
-mod board;
-#[path = "game/engine.rs"]
-mod engine;
 mod extras;
-#[path = "game/games.rs"]
-mod games;
-#[path = "game/headers.rs"]
-mod headers;
-#[path = "game/jobs.rs"]
-mod jobs;
-#[path = "game/judge.rs"]
-mod judge;
+#[path = "game/mod.rs"]
+mod game;
 mod moves;
-#[path = "game/node.rs"]
-mod node;
-#[path = "game/record.rs"]
-mod record;
-#[path = "game/review.rs"]
-mod review;
 mod sets;
 
 use damier_draughts::MoveError;
@@ -48,6 +30,5 @@ fn move_error_class(error: &MoveError) -> &'static str {
 pub(crate) fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<moves::Move>()?;
     module.add_class::<moves::Piece>()?;
-    include!("game/classes.rs");
-    Ok(())
+    game::fill(module)
 }

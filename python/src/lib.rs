@@ -1,9 +1,9 @@
 //! Damier as a module of Python: `damier._damier`, which the package `damier` wraps.
 //!
-//! Nothing is decided here: the rooms of the program are asked, with the interpreter's lock released
-//! while they work. The files in `game` are compiled once for each game, as parts of [`chess`] and
-//! [`draughts`]; what only one game has lies beside them. Docstrings that people read are in the
-//! stubs of the package and on the classes.
+//! Nothing is decided here: the rooms of the program are asked, with the interpreter's lock
+//! released while they work. The files in `game` are compiled once for each game, as parts of
+//! [`chess`] and [`draughts`]; what only one game has lies beside them. Docstrings that people read
+//! are in the stubs of the package and on the classes.
 
 #![allow(clippy::duplicate_mod, reason = "a class of Python cannot be generic")]
 #![allow(clippy::wrong_self_convention, reason = "names that people of Python know")]

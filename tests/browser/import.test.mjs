@@ -135,7 +135,7 @@ test("what ends in the middle of an import loses nothing that was acknowledged",
   await page.context().close();
 });
 
-/** How everything ends at once, and how it begins again: the server, or the page with its worker. */
+/** How everything ends at once, and begins again: the server, or the page with its worker. */
 async function ending(page) {
   if (SITE)
     return {
@@ -161,7 +161,7 @@ async function ending(page) {
   };
 }
 
-test("a collection is reviewed in the background, paused, resumed, and goes on after the end", async () => {
+test("a collection is reviewed in the background, pauses, and goes on after the end", async () => {
   let page = await shelf(house, {}, "Reviews.pgn", many(8, { broken: false }));
   page.setDefaultTimeout(60000);
   await page.getByLabel("How thoroughly").selectOption("quick");

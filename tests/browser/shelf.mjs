@@ -8,7 +8,7 @@ export const many = (count, { broken = true } = {}) =>
       const end = broken && n % 10 === 9 ? " 3. Kd6" : "";
       return (
         `[Event "Club evening ${n % 7}"]\n[White "Player, Number ${n}"]\n` +
-        `[Black "Somebody Else With A Very Long Name Indeed"]\n[Date "20${10 + (n % 15)}.05.17"]\n` +
+        `[Black "Somebody Else With A Very Long Name"]\n[Date "20${10 + (n % 15)}.05.17"]\n` +
         `[WhiteElo "${1000 + (n % 1000)}"]\n[Result "1-0"]\n\n1. ${moves}${end} 1-0\n\n`
       );
     })

@@ -11,7 +11,8 @@ has changed. A game of draughts goes the same way and comes back the same.
 
 In FOLDER are studies that were written on the page by hand (`DAMIER_NOTES=FOLDER node --test
 tests/browser/notes.test.mjs`), with what should be in them. python-chess finds every chapter, move,
-comment, sign, arrow and circle of chess; pydraughts, which keeps no comments, the moves of draughts.
+comment, sign, arrow and circle of chess; pydraughts, which keeps no comments, the moves of
+draughts.
 """
 
 import argparse

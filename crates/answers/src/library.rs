@@ -1,9 +1,9 @@
 //! The reader's own games: collections of them, searched, reviewed in the background, exported.
 //!
 //! What is kept stands behind [`LibraryStore`] (`kept`); what is searched is an [`Index`] in
-//! memory, made from the store when it is first needed. Every change is written down before it is known
-//! here, so that whatever was acknowledged survives. `importing` makes games of text, `reviewing`
-//! makes reviews one after the other, `questions` is what the page can ask.
+//! memory, made from the store when it is first needed. Every change is written down before it is
+//! known here, so that whatever was acknowledged survives. `importing` makes games of text,
+//! `reviewing` makes reviews one after the other, `questions` is what the page can ask.
 //!
 //! Who builds on reviews: [`Library::find`] with `reviewed` and `mine` gives the numbers of games,
 //! [`Library::review`] a game's review as data.

@@ -18,8 +18,8 @@ const HEAD: &str = "\
 # Names of openings of chess, made by `examples/openings.rs`: code | shared name | shared moves.
 #
 # The names and their moves are facts that lichess has collected (chess-openings, CC0). Each line
-# says how many parts of the name and how many moves it shares with the line before, and then what is
-# its own; so does an empty code.
+# says how many parts of the name and how many moves it shares with the line before, and then what
+# is its own; so does an empty code.
 ";
 
 struct Entry {

@@ -65,9 +65,9 @@ impl Comparison {
         Some(Self { terms, remainder: gap - explained, gap })
     }
 
-    /// The term that means something to a player and carries the most of the gap, if that is a third
-    /// of it at least and nothing else carries twice as much, and if what is unnamed is less than
-    /// half of the gap.
+    /// The term that means something to a player and carries the most of the gap, if that is a
+    /// third of it at least and nothing else carries twice as much, and if what is unnamed is less
+    /// than half of the gap.
     pub(crate) fn reason(&self) -> Option<Reason> {
         let is_telling = |(term, _): &&(String, i32)| TELLING.contains(&term.as_str());
         let (term, difference) = self.terms.iter().filter(|(_, it)| *it > 0).find(is_telling)?;

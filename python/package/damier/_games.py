@@ -110,11 +110,11 @@ class Work(Generic[G, R]):
         """Reviews games, of files or of an iterable, in constant memory.
 
         ``games`` is a path, a list of paths, or an iterable of games. What comes out depends on the
-        games, ``nodes``, ``lines`` and ``tables`` alone. ``jobs`` games are under way at a time, 0 for
-        one on each core. ``journal``, ``also``, ``shard``, ``player`` and ``most`` (of the games in
-        files) are those of ``damier review``; ``json_lines`` is written as it writes it.
-        ``on_progress`` is told the games and moves that are done, and the moves of the games read so
-        far; ``on_fault`` what cannot be read.
+        games, ``nodes``, ``lines`` and ``tables`` alone. ``jobs`` games are under way at a time, 0
+        for one on each core. ``journal``, ``also``, ``shard``, ``player`` and ``most`` (of the
+        games in files) are those of ``damier review``; ``json_lines`` is written as it writes it.
+        ``on_progress`` is told the games and moves that are done, and the moves of the games read
+        so far; ``on_fault`` what cannot be read.
         """
         reviews = self._compiled.Reviews(
             paths(games),
@@ -150,8 +150,8 @@ class Work(Generic[G, R]):
     ) -> dict[str, Any]:
         """Plays games against oneself, for training, until a file holds so many.
 
-        The words are those of ``damier learn generate``, and so is the file: an interrupted run goes
-        on. ``on_progress`` is told the games and the positions in the file.
+        The words are those of ``damier learn generate``, and so is the file: an interrupted run
+        goes on. ``on_progress`` is told the games and the positions in the file.
         """
         made = recipe(
             seed=seed,
@@ -186,9 +186,9 @@ class Work(Generic[G, R]):
     ) -> MatchResult:
         """Plays a match between engines, described as ``damier arena --engine`` takes them.
 
-        One pace is said: ``nodes``, ``depth``, ``time`` in seconds, or ``clock`` as ``"8+0.08"``. The
-        journal is one of ``damier arena``, and ``damier arena report`` reads it. ``on_progress`` is told
-        the games that are finished, and all.
+        One pace is said: ``nodes``, ``depth``, ``time`` in seconds, or ``clock`` as ``"8+0.08"``.
+        The journal is one of ``damier arena``, and ``damier arena report`` reads it.
+        ``on_progress`` is told the games that are finished, and all.
         """
         contest = self._compiled.Match(
             list(engines),

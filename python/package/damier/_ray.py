@@ -48,8 +48,8 @@ class Pool:
     def map(self, rows: Any, worker: type, known: dict[str, Any], batch: int) -> Any:
         """A dataset with what workers make of its rows."""
         known = {**known, "identity": compiled(known["game"]).identity()}
-        # A worker on a node that is lost waits for room on another: the others then make room, since
-        # none of them is kept that has nothing to do.
+        # A worker on a node that is lost waits for room on another: the others then make room,
+        # since none of them is kept that has nothing to do.
         strategy = ray.data.ActorPoolStrategy(
             min_size=1, max_size=self._workers, initial_size=self._workers
         )
@@ -65,7 +65,7 @@ class Pool:
     def spread(
         self, source: Iterable[Any], worker: type, known: dict[str, Any], batch: int
     ) -> Iterator[Any]:
-        """What workers make of the items of a source, in their order, ``batch`` of them together."""
+        """What workers make of the items of a source, in order, ``batch`` of them together."""
         with _small_ordered_blocks():
             # The machine that asks has the files.
             here = {f"node:{ray.util.get_node_ip_address()}": 0.001}
@@ -192,8 +192,8 @@ class _Worker:
         self._fault: Optional[DamierError] = None
         if own != identity:
             self._fault = EngineError(
-                f"a node of the cluster has another engine: {own}, not {identity}; install the same "
-                "version of damier on all of them"
+                f"a node of the cluster has another engine: {own}, not {identity}; install the "
+                "same version of damier on all of them"
             )
 
     def make(self, items: list[Any]) -> list[Any]:

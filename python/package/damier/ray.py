@@ -54,11 +54,11 @@ def review(
 
     Of a file or a list of files the reviews come out as those of ``damier.chess.review``, in their
     order; its words mean the same here, and a journal can be gone on with by either, or by
-    ``damier review``. Of a dataset with a game a row, as text in ``column``, comes a dataset with one
-    more column, ``review``: a line of JSON, or nothing where the text has no game.
+    ``damier review``. Of a dataset with a game a row, as text in ``column``, comes a dataset with
+    one more column, ``review``: a line of JSON, or nothing where the text has no game.
 
-    ``workers`` engines are at work at most, each on ``cpus`` cores; without them one on each core of
-    the cluster. ``batch`` games are a piece of work.
+    ``workers`` engines are at work at most, each on ``cpus`` cores; without them one on each core
+    of the cluster. ``batch`` games are a piece of work.
     """
     compiled = _ray.compiled(game)
     settings = {"nodes": nodes, "time": time, "lines": lines, "tables": tables}

@@ -1,7 +1,7 @@
 //! What boards of chess have besides what both games have.
 
 use super::G;
-use super::board::{Board, MoveArg};
+use super::game::board::{Board, MoveArg};
 use super::moves::{Move, Piece, role};
 use crate::errors::{option_error, raise};
 use damier_chess::{Square, Wing};

@@ -8,10 +8,10 @@ use std::fmt::Write;
 /// Words for a position: the squares of pawns, knights, bishops, rooks, queens, kings and of
 /// White's pieces, a1 in the lowest bit; then the state.
 ///
-/// Of the state, bit 0 says that Black is to move, bits 1 to 7 are the square on which a pawn can be
-/// taken en passant and 1 more, bits 8 to 15 the plies since the last capture or pawn move, bits 16
-/// to 31 the number of the move; the rooks that may castle are told by their files: bits 32 to 39
-/// White's, 40 to 47 Black's.
+/// Of the state, bit 0 says that Black is to move, bits 1 to 7 are the square on which a pawn can
+/// be taken en passant and 1 more, bits 8 to 15 the plies since the last capture or pawn move, bits
+/// 16 to 31 the number of the move; the rooks that may castle are told by their files: bits 32 to
+/// 39 White's, 40 to 47 Black's.
 pub(super) const WORDS: usize = 8;
 
 pub(super) fn to_words(position: &G) -> [u64; WORDS] {

@@ -1,7 +1,7 @@
 //! What boards of draughts have besides what both games have.
 
 use super::G;
-use super::board::{Board, MoveArg};
+use super::game::board::{Board, MoveArg};
 use super::moves::{Move, Piece, square};
 use crate::errors::{fen_error, raise};
 use damier_core::{Game, Side};

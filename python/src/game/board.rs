@@ -133,7 +133,7 @@ impl Board {
     }
 
     /// The legal move that a text stands for, in any notation.
-    pub(super) fn parse_move(&self, text: &str) -> PyResult<Move> {
+    pub(crate) fn parse_move(&self, text: &str) -> PyResult<Move> {
         Ok(Move::new(self.position(), read_move(self.position(), text)?))
     }
 

@@ -74,10 +74,10 @@ impl Shared {
 
 /// Damier's own engine as a player of any strength and style.
 ///
-/// Settings are keywords: `level`, `elo`, `like` (the rating of people) and `profile` (a name or a file)
-/// say how it plays, `seed` which of its games, `firewall` whether weak players look before they throw
-/// a piece away; `threads`, `hash` (megabytes), `network`, `tables` (folders of endgame tables), and
-/// `options` by the names that protocols give them.
+/// Settings are keywords: `level`, `elo`, `like` (the rating of people) and `profile` (a name or a
+/// file) say how it plays, `seed` which of its games, `firewall` whether weak players look before
+/// they throw a piece away; `threads`, `hash` (megabytes), `network`, `tables` (folders of endgame
+/// tables), and `options` by the names that protocols give them.
 #[pyclass(frozen)]
 pub(crate) struct Engine {
     shared: Arc<Shared>,
@@ -194,8 +194,9 @@ impl Engine {
 
     /// Chooses a move.
     ///
-    /// Limits are keywords, or attributes of `limit`: `nodes`, `soft_nodes`, `depth`, `time` in seconds,
-    /// `mate`, and clocks: `white_clock`, `black_clock`, `white_inc`, `black_inc`, `remaining_moves`.
+    /// Limits are keywords, or attributes of `limit`: `nodes`, `soft_nodes`, `depth`, `time` in
+    /// seconds, `mate`, and clocks: `white_clock`, `black_clock`, `white_inc`, `black_inc`,
+    /// `remaining_moves`.
     #[pyo3(signature = (board, limit = None, *, root_moves = None, **limits))]
     fn play(
         &self,
@@ -218,8 +219,8 @@ impl Engine {
         Ok(PlayResult { best, ponder, info: lines.0.remove(&1) })
     }
 
-    /// Looks at a position: the best line, or a list of `multipv` lines, best first. Limits are those of
-    /// `play`.
+    /// Looks at a position: the best line, or a list of `multipv` lines, best first. Limits are
+    /// those of `play`.
     #[pyo3(signature = (board, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analyse<'py>(
         &self,
@@ -243,8 +244,8 @@ impl Engine {
         }
     }
 
-    /// Begins to look at a position and returns at once: what is found is iterated over. Without the
-    /// limits of `play` it goes on until it is stopped.
+    /// Begins to look at a position and returns at once: what is found is iterated over. Without
+    /// the limits of `play` it goes on until it is stopped.
     #[pyo3(signature = (board, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,

@@ -188,7 +188,8 @@ impl GameFile {
         })
     }
 
-    /// Of the games 0 to so many, the numbers of those that were not in the file when it was opened.
+    /// Of the games 0 to so many, the numbers of those that were not in the file when it was
+    /// opened.
     fn missing(&self, games: u64) -> Vec<u64> {
         (0..games).filter(|&number| !self.known.contains(&self.recipe.id(number))).collect()
     }

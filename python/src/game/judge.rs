@@ -35,7 +35,9 @@ fn with_analyst<T: Serialize + Send>(
 
 /// Explains a position, or a move of it, as a dict: what `damier explain --json` says.
 #[pyfunction]
-#[pyo3(signature = (board, r#move = None, *, nodes = NODES, lines = 1, language = "en", tables = None))]
+#[pyo3(signature = (
+    board, r#move = None, *, nodes = NODES, lines = 1, language = "en", tables = None
+))]
 pub(crate) fn explain<'py>(
     py: Python<'py>,
     board: &Board,

@@ -49,7 +49,8 @@ impl Journals {
         Ok(found)
     }
 
-    /// Keeps the review of the game with this index in the journal that is written, if there is one.
+    /// Keeps the review of the game with this index in the journal that is written, if there is
+    /// one.
     pub fn add<G: ReviewGame>(
         &mut self,
         index: usize,

@@ -1,12 +1,12 @@
 //! Names of openings.
 //!
-//! A table of positions that have a name, in `data/openings.txt`, which `examples/openings.rs` makes
-//! of a public list. It says what an opening is called and nothing about how good it is. A position
-//! has its name however it was reached.
+//! A table of positions that have a name, in `data/openings.txt`, which `examples/openings.rs`
+//! makes of a public list. It says what an opening is called and nothing about how good it is. A
+//! position has its name however it was reached.
 //!
 //! A line is `code|name|moves`. The name begins with the number of parts that it shares with the
-//! line before, the moves with the number of moves; parts after the first begin with `: ` or `, `. An
-//! empty code is that of the line before.
+//! line before, the moves with the number of moves; parts after the first begin with `: ` or `, `.
+//! An empty code is that of the line before.
 
 use crate::review::Opening;
 use damier_chess::{Move, Position};

@@ -16,8 +16,8 @@ import { bring } from "./reading.js";
 /** @typedef {GameName | "auto"} Kind */
 
 /**
- * Lets the reader paste or open a text; `onRead` is given what was found in it. A file that is given
- * is read at once.
+ * Lets the reader paste or open a text; `onRead` is given what was found in it. A file that is
+ * given is read at once.
  *
  * @param {(brought: import("./reading.js").Brought) => Promise<void>} onRead
  * @param {File} [given]

@@ -53,8 +53,8 @@ export function boardText(board) {
   if (!drawing) throw new Error("there is no board");
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   expand(copy);
-  // Styles are those of its place in the page. They become attributes, one for each: a `style` would
-  // be refused by the policy of the page.
+  // Styles are those of its place in the page. They become attributes, one for each: a `style`
+  // would be refused by the policy of the page.
   drawing.after(copy);
   const all = [copy, ...copy.querySelectorAll("*")];
   const styles = all.map((element) => {

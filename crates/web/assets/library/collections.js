@@ -17,7 +17,8 @@ import { newCollection, throwAway } from "./shelf.js";
  * @property {() => LibraryView} view
  * @property {() => number | undefined} chosen
  * @property {(id: number | undefined) => void} onChoose
- * @property {(view?: LibraryView) => Promise<void>} onChange something has changed; with what is there now
+ * @property {(view?: LibraryView) => Promise<void>} onChange something has changed; with what is
+ * there now
  * @property {(undo: () => void) => void} onUndo
  * @property {() => import("./list.js").Search} search what is looked for
  * @property {() => void} onFile a file is to be opened

@@ -1,4 +1,23 @@
-{
+//! What both games have: compiled once for each, as a part of its module.
+
+mod batch;
+pub(super) mod board;
+mod engine;
+mod games;
+mod headers;
+mod jobs;
+mod judge;
+mod node;
+mod record;
+mod review;
+
+use super::{
+    G, Network, NetworkEvaluator, built_in, hand_evaluator, move_error_class, moves, sets,
+};
+use pyo3::prelude::*;
+
+/// Adds the classes and functions that both games have.
+pub(super) fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Analysis>()?;
@@ -27,4 +46,5 @@
     module.add_function(wrap_pyfunction!(engine::identity, module)?)?;
     module.add_function(wrap_pyfunction!(engine::levels, module)?)?;
     module.add_function(wrap_pyfunction!(engine::profiles, module)?)?;
+    Ok(())
 }
