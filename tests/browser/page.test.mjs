@@ -95,7 +95,7 @@ test("a large file is read piece by piece, searched, and there after a reload", 
   const page = await house.page();
   page.setDefaultTimeout(60000);
   await house.go(page, "/analyse/chess");
-  const text = many(25000, { broken: false });
+  const text = many(30000, { broken: false });
   assert.ok(text.length > 4.8e6);
   await page.getByRole("button", { name: "Paste or open" }).click();
   const file = { name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from(text) };
@@ -105,16 +105,16 @@ test("a large file is read piece by piece, searched, and there after a reload", 
       (wanted) => document.querySelector(".game-choice")?.textContent.startsWith(wanted),
       words,
     );
-  await shows("1 of 25000");
+  await shows("1 of 30000");
   await page.locator("[data-action=games]").click();
   assert.ok((await page.locator(".game-row").count()) < 100, "only what is seen is drawn");
   await page.getByLabel(/Search/).fill("number 24998");
   await page.waitForFunction(() => document.querySelectorAll(".game-row a").length === 1);
   await page.locator(".game-row a").click();
-  await shows("24999 of 25000");
+  await shows("24999 of 30000");
   assert.match(await page.textContent(".board-column"), /Player, Number 24998/);
   await page.reload();
-  await shows("24999 of 25000");
+  await shows("24999 of 30000");
   await page.context().close();
 });
 
