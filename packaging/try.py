@@ -52,15 +52,37 @@ def output(command: list[str], **more: object) -> str:
     return done.stdout
 
 
-def measured(command: list[str]) -> tuple[float, float, float]:
-    """Seconds by the clock, seconds of processor time, and the most memory in MB."""
+def measured(command: list[str]) -> tuple[float, float]:
+    """Seconds by the clock, and seconds of processor time."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, command
     clock = time.monotonic() - start
-    return clock, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return clock, usage.ru_utime + usage.ru_stime
+
+
+def memory_of(pid: int, kind: str) -> float:
+    """Megabytes that Linux tells of a process; 0 if there is none any more, or no Linux."""
+    try:
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    found = re.search(kind + r":\s+(\d+)", status)
+    return int(found[1]) / 1024 if found else 0
+
+
+def most_memory(command: list[str]) -> float:
+    """The most memory in MB, looked at while it runs: what the system tells afterwards counts what
+    the process was forked from."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    most = 0
+    while process.poll() is None:
+        most = max(most, memory_of(process.pid, "VmHWM"))
+        time.sleep(0.02)
+    assert process.returncode == 0, command
+    return most
 
 
 def archive(kind: str) -> pathlib.Path | None:
@@ -125,12 +147,8 @@ def page_is_served(who: str, command: list[str], **more: object) -> None:
                     break
                 time.sleep(0.1)
             assert "\n1. " in record, record
-            memory = ""
-            with contextlib.suppress(OSError):
-                status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
-                kilobytes = int(re.search(r"VmRSS:\s+(\d+)", status)[1])
-                memory = f"{kilobytes / 1024:.0f} MB"
-            told(f"{who}: the page is served, an engine plays on it;", memory)
+            memory = memory_of(server.pid, "VmRSS")
+            told(f"{who}: the page is served, an engine plays on it; {memory:.0f} MB")
         finally:
             server.kill()
             server.wait()
@@ -138,12 +156,12 @@ def page_is_served(who: str, command: list[str], **more: object) -> None:
 
 def starts(who: str, command: list[str]) -> None:
     runs = [measured([*command, "--version"]) for _ in range(21)]
-    clock, processor, memory = (statistics.median(values) for values in zip(*runs))
+    clock, processor = (statistics.median(values) for values in zip(*runs))
     told(
         f"{who}: starts and ends in {clock * 1000:.1f} ms",
-        f"({processor * 1000:.1f} ms of the processor), {memory:.0f} MB",
+        f"({processor * 1000:.1f} ms of the processor)",
     )
-    _, _, memory = measured([*command, "bench", "--game", "chess"])
+    memory = most_memory([*command, "bench", "--game", "chess"])
     told(f"{who}: bench with its table takes {memory:.0f} MB at most")
 
 
