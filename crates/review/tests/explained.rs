@@ -1,7 +1,7 @@
 //! Errors that were explained wrongly once, or not at all.
 
 use damier_chess::Position;
-use damier_core::{Game, Rules};
+use damier_core::Game;
 use damier_reasons::reason::{Piece, Placed, Reason};
 use damier_review::judging::Judgement;
 use damier_review::review::MoveReview;
