@@ -66,8 +66,8 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     ways
 }
 
-/// How the mate comes about: the pattern or the tactic, what is taken with the first move of it, and
-/// a pawn that becomes a piece on the way.
+/// How the mate comes about: the pattern or the tactic, what is taken with the first move of it,
+/// and a pawn that becomes a piece on the way.
 fn mated(case: &Case) -> Vec<Reason> {
     let mut ways: Vec<Reason> = mates::pattern(case).into_iter().collect();
     ways.extend(exchanges::taken_on_the_way(case));
@@ -273,9 +273,10 @@ impl<'a> Case<'a> {
     /// it.
     fn main_tactic(&self, beginnings: usize) -> Option<Reason> {
         let [winning, preparing] = self.kinds(beginnings);
-        let takes = |reason: &Reason| {
-            !matches!(reason, Reason::DoubleCheck { .. })
-                && !matches!(reason, Reason::DiscoveredAttack { prey, .. } if prey.piece == Piece::King)
+        let takes = |reason: &Reason| match reason {
+            Reason::DoubleCheck { .. } => false,
+            Reason::DiscoveredAttack { prey, .. } => prey.piece != Piece::King,
+            _ => true,
         };
         let taking = winning.iter().position(|(_, reason)| takes(reason));
         let mut found = winning.into_iter().skip(taking.unwrap_or(0)).chain(preparing);

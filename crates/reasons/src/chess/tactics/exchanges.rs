@@ -57,7 +57,8 @@ pub(super) fn falls(case: &Case) -> Option<Reason> {
     })
 }
 
-/// What a capture wins: by exchanges on its square, or as the line goes, if nothing takes back there.
+/// What a capture wins: by exchanges on its square, or as the line goes, if nothing takes back
+/// there.
 fn gain_in_line(case: &Case, number: usize, taking: &Step) -> i32 {
     let by_exchanges = taking.before.see(taking.mv);
     let taken = taking.captured().map_or(0, |(_, role)| role.exchange_value());
