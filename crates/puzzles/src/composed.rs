@@ -147,6 +147,6 @@ mod tests {
         let too_many = check::<Draughts>("W:WK15,30,34,46:B21,36,K48");
         assert_eq!((too_many.is_sound, &too_many.superfluous[..]), (true, &["B36".to_owned()][..]));
         let dual = check::<Draughts>("W:WK47,33:B24,13");
-        assert_eq!((dual.is_sound, dual.duals[0].moves.len()), (false, 2));
+        assert!(!dual.is_sound && dual.duals[0].moves.len() >= 2, "{dual:?}");
     }
 }
