@@ -261,9 +261,12 @@ browser-tools:
 page-types: browser-tools
     cd tests/browser && npm run --silent types && npm run --silent format:check
 
-# The page in a browser
-browser: build browser-tools
-    DAMIER="{{ damier }}" timeout 600 node --test --test-concurrency=1 tests/browser/*.test.mjs
+# The page in a browser, and what is written on it by hand as others read it
+browser: build browser-tools (library "chess==1.11.2") (library "pydraughts==0.6.7")
+    DAMIER="{{ damier }}" DAMIER_NOTES={{ target }}/notes \
+      timeout 900 node --test --test-concurrency=1 tests/browser/*.test.mjs
+    {{ target }}/clients-chess/bin/python tests/clients/notes.py --exported {{ target }}/notes
+    {{ target }}/clients-pydraughts/bin/python tests/clients/notes.py --exported {{ target }}/notes
 
 # The WebAssembly module of the page without a server; needs `rustup target add wasm32-unknown-unknown`
 wasm:

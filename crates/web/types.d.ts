@@ -349,6 +349,8 @@ interface LibraryView {
   collections: CollectionView[];
   /** Of the reader. */
   names: string[];
+  /** What cannot be read. */
+  unreadable: string[];
 }
 
 interface CollectionView {

@@ -195,7 +195,7 @@ test("the board is saved as a picture, as it is seen", async () => {
     const squares = getComputedStyle(document.querySelector(".squares .dark")).fill;
     // A dark square, the black queen, an empty light square, and the arrow from e2 to e4.
     const arrow = getComputedStyle(document.querySelector(".arrow.hand")).fill;
-    return { dark: at(60, 320), queen: at(437, 90), light: at(60, 440), squares, arrow };
+    return { dark: at(60, 440), queen: at(437, 90), light: at(60, 320), squares, arrow };
   }, address);
   assert.equal(`rgb(${colours.dark.split(",").slice(0, 3).join(", ")})`, colours.squares);
   assert.notEqual(colours.queen, colours.dark);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import http from "node:http";
 import { test } from "node:test";
-import { click, engine, moves, sharedHouse, SITE, widths } from "./helpers.mjs";
+import { SITE, SIZES, click, engine, moves, sharedHouse, widths } from "./helpers.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -29,8 +29,10 @@ const views = () => ({
   over: `/game/${games.over}`,
   games: "/games",
   library: "/library",
+  kept: "/library",
   analyse: `/analyse/game:${games.over}`,
   editor: "/analyse/draughts",
+  pieces: "/analyse/chess",
   coach: `/game/${games.over}`,
   review: `/analyse/review:${games.over}`,
   learn: `/analyse/review:${games.over}`,
@@ -53,14 +55,18 @@ const SHELF = {
 
 async function open(page, name) {
   await house.go(page, views()[name]);
-  if (name === "editor")
+  if (name === "editor" || name === "pieces")
     await page.getByRole("button", { name: /Set up|Composer|Componi|Opzetten/ }).click();
-  if (name === "library") {
+  if (name === "library" || name === "kept") {
     // A page of its own begins with an empty one, where the browser keeps it.
     if (await page.locator(".library .empty").count())
       await page.locator("main input[type=file]").setInputFiles(SHELF);
     await page.waitForSelector(".game-row a");
-    await page.locator(".filters summary").click();
+  }
+  if (name === "library") await page.locator(".filters summary").click();
+  if (name === "kept") {
+    await page.locator(".game-row a").first().click();
+    await page.waitForSelector(".game-choice .which");
   }
   if (name === "coach") {
     await page.locator("[data-setting=coach]").check();
@@ -86,47 +92,105 @@ async function violations(page) {
   const result = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ["violations"] }),
   );
-  return result.violations
-    .filter((one) => ["serious", "critical"].includes(one.impact))
-    .map(
-      (one) =>
-        `${one.id}: ${one.nodes
-          .slice(0, 3)
-          .map((node) => `${node.target} ${node.any[0]?.message ?? ""}`)
-          .join(" | ")}`,
-    );
+  return result.violations.map(
+    (one) =>
+      `${one.id}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => `${node.target} ${node.any[0]?.message ?? ""}`)
+        .join(" | ")}`,
+  );
 }
 
+/** What opens over a view, and what is pressed there. */
+const DIALOGS = [
+  ["help", "setup", (page) => page.keyboard.press("?")],
+  ["settings", "setup", (page) => page.locator("#settings").click()],
+  ["paste", "analyse", (page) => page.locator(".actions.places button").first().click()],
+  ["export", "analyse", (page) => page.locator(".actions.places button").nth(2).click()],
+  ["put", "analyse", (page) => page.locator("[data-action=put]").click()],
+  ["import", "library", (page) => page.locator("[data-action=import]").click()],
+  ["names", "library", (page) => page.locator("[data-action=names]").click()],
+  ["game", "library", (page) => page.locator(".game-row button").first().click()],
+  ["list", "kept", (page) => page.locator("[data-action=games]").click()],
+];
+
 for (const scheme of ["light", "dark"]) {
-  test(`axe finds nothing serious on any view, ${scheme}`, async () => {
+  test(`axe finds nothing on any view and in any dialog, ${scheme}`, async () => {
     // The tests put a script into the page, which its policy would not allow.
     const page = await house.page({ colorScheme: scheme, bypassCSP: true });
+    const found = [];
+    const look = async (where) => {
+      for (const one of await violations(page)) found.push(`${where}: ${one}`);
+    };
     for (const name of Object.keys(views())) {
+      await page.setViewportSize(SIZES[0]);
       await open(page, name);
       if (name === "chess") await click(page, "e2");
-      assert.deepEqual(await violations(page), [], `${name}, ${scheme}`);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await look(`${name}, ${size.width}`);
+      }
     }
-    await page.keyboard.press("?");
-    await page.waitForSelector("dialog[open]");
-    assert.deepEqual(await violations(page), [], `help, ${scheme}`);
-    await house.go(page, "/analyse");
-    await page.getByRole("button", { name: "Paste or open" }).click();
-    assert.deepEqual(await violations(page), [], `paste, ${scheme}`);
+    await page.setViewportSize(SIZES[0]);
+    for (const [name, view, act] of DIALOGS) {
+      await open(page, view);
+      await act(page);
+      await page.waitForSelector("dialog[open]");
+      await look(name);
+    }
+    assert.deepEqual(found, []);
     await page.context().close();
   });
 }
 
-test("nothing is wider than a small screen, in any language", async () => {
-  for (const language of ["en", "fr", "it", "nl"]) {
-    const page = await house.page({ viewport: { width: 360, height: 740 }, locale: language });
-    for (const name of Object.keys(views())) {
-      await open(page, name);
-      const [window, whole] = await widths(page);
-      assert.equal(whole, window, `${name}, ${language}`);
-    }
-    await page.context().close();
+/** What is cut, or lies outside of the part of the page that it belongs to. */
+function misplaced() {
+  const text = (element) => element.textContent.trim() || element.getAttribute("aria-label");
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const found = [];
+  const canvas = document.createElement("canvas").getContext("2d");
+  for (const element of document.querySelectorAll("button, a.button, summary, th, legend, h1, h2"))
+    // Words for screen readers have a place of one pixel, and lines of text none of their own.
+    if (isSeen(element) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      found.push(`cut: ${text(element)} ${element.scrollWidth} in ${element.clientWidth}`);
+  for (const list of document.querySelectorAll("select:not(.terms select)")) {
+    const { font, paddingLeft } = getComputedStyle(list);
+    canvas.font = font;
+    const { width } = canvas.measureText(list.selectedOptions[0]?.textContent ?? "");
+    if (isSeen(list) && width + parseFloat(paddingLeft) > list.clientWidth - 14)
+      found.push(`cut: ${list.selectedOptions[0].textContent} in ${list.clientWidth}`);
   }
-});
+  for (const part of document.querySelectorAll(".panel, .board-column, .page, dialog")) {
+    const outer = part.getBoundingClientRect();
+    for (const element of part.querySelectorAll("button, select, input, table")) {
+      const { left, right, width } = element.getBoundingClientRect();
+      const isOutside = left < outer.left - 1 || right > outer.right + 1;
+      if (isSeen(element) && width > 0 && isOutside && !element.closest(".term-table"))
+        found.push(`outside: ${text(element)} from ${left} to ${right}`);
+    }
+  }
+  return found;
+}
+
+for (const language of ["en", "fr", "it", "nl"]) {
+  test(`nothing is cut or too wide at any size: ${language}`, async () => {
+    const page = await house.page({ locale: language });
+    const found = [];
+    for (const name of Object.keys(views())) {
+      await page.setViewportSize(SIZES[0]);
+      await open(page, name);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const [window, whole] = await widths(page);
+        if (whole !== window) found.push(`${name}, ${size.width}: ${whole} wide`);
+        for (const one of await page.evaluate(misplaced))
+          found.push(`${name}, ${size.width}: ${one}`);
+      }
+    }
+    assert.deepEqual(found, []);
+    await page.context().close();
+  });
+}
 
 test("a small screen can be played on by touch", async () => {
   const page = await house.page({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -251,4 +315,16 @@ test("a page of somebody else can neither ask nor send a form", { skip: UNASKED 
   await new Promise((resolve) => {
     evil.close(resolve);
   });
+});
+
+test("browsers offer to install the page", async () => {
+  const page = await house.keptPage();
+  await house.go(page, "/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const inside = await page.context().newCDPSession(page);
+  const { errors, manifest } = await inside.send("Page.getAppManifest");
+  assert.deepEqual([errors, manifest.name, manifest.display], [[], "Damier", "kStandalone"]);
+  const { installabilityErrors } = await inside.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors, []);
+  await page.context().close();
 });

@@ -6,7 +6,8 @@
 // are asked of the worker in the page (static.mjs runs them so).
 //
 // CHROMIUM names the browser if it is not where Debian has it. With FRESH=1 the files of the page
-// come from the folder instead of the program, so that a change is seen without building.
+// come from the folder instead of the program, so that a change is seen without building. PATIENCE=60000
+// waits longer than usual, in milliseconds.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -22,7 +23,27 @@ const DAMIER = process.env.DAMIER ?? "target/release/damier";
 export const SITE = process.env.DAMIER_SITE;
 /** Why a test is left out there that has to hold back an answer. */
 export const HELD = SITE && "an answer of a worker cannot be held back as a request can";
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const BROWSER = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+/** How long anything is waited for, in milliseconds; a machine that has much else to do needs more. */
+const PATIENCE = Number(process.env.PATIENCE ?? 15000);
+
+/** Windows that everything has to fit into. */
+export const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 844, height: 390 },
+  { width: 360, height: 740 },
+];
 
 /** Starts the server; `port` 0 for any. */
 export function startServer(data, port = 0) {
@@ -102,16 +123,7 @@ export class House {
   async furnish() {
     this.data = mkdtempSync(join(tmpdir(), "damier-browser-"));
     Object.assign(this, SITE ? await serveFiles(SITE) : await startServer(this.data));
-    const args = [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ];
-    this.browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    this.browser = await chromium.launch(BROWSER);
     this.foreign = [];
     this.errors = [];
   }
@@ -144,7 +156,7 @@ export class House {
     });
     if (process.env.FRESH) await context.route(`${this.base}/**`, fresh);
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(PATIENCE);
     this.current = page;
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
@@ -158,6 +170,11 @@ export class House {
         this.errors.push(message.text());
     });
     return page;
+  }
+
+  /** A page in a browser that keeps things, as people have it; only these offer to install. */
+  async keptPage() {
+    return (await chromium.launchPersistentContext("", BROWSER)).newPage();
   }
 
   /** Asks the worker in the page that was used last. */

@@ -1,110 +1,30 @@
-// The page as people use it: what stays in its place, what comes back, and what a file holds.
+// The page as people use it: what is put together, what comes back, and what a file holds.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centre, click, drag, engine, moves, paste, sharedHouse, widths } from "./helpers.mjs";
+import { centre, click, drag, engine, moves, paste, sharedHouse } from "./helpers.mjs";
+import { many } from "./shelf.mjs";
 
 const house = sharedHouse();
 
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 844, height: 390 },
-  { width: 360, height: 740 },
-];
-const SCHEMES = ["light", "dark"];
-
 const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
 
-/** A file of games with long names. */
-const many = (count) =>
-  [...Array(count).keys()]
-    .map(
-      (number) =>
-        `[Event "A tournament with a rather long name"]\n[White "Player, Number ${number}"]\n` +
-        `[Black "Somebody Else With A Very Long Name Indeed"]\n[Date "2026.11.18"]\n` +
-        `[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 2. Nf3 Nc6 1-0\n`,
-    )
-    .join("\n");
-
 const box = (page, selector) => page.locator(selector).first().boundingBox();
-const heights = (page) =>
-  page.evaluate(() => [window.innerHeight, document.documentElement.scrollHeight]);
 
-for (const viewport of SIZES) {
-  for (const colorScheme of SCHEMES) {
-    const size = `${viewport.width}×${viewport.height}, ${colorScheme}`;
-
-    test(`a file of 47 games stays inside the panel, ${size}`, async () => {
-      const page = await house.page({ viewport, colorScheme });
-      await house.go(page, "/analyse/chess");
-      await paste(page, many(47));
-      await moves(page, 4);
-      const [shown, there] = await widths(page);
-      assert.ok(there <= shown, `${there} in ${shown}`);
-      const choice = await box(page, ".game-choice");
-      const panel = await box(page, ".panel");
-      assert.ok(choice.x + choice.width <= panel.x + panel.width);
-      await page.locator("[data-action=games]").click();
-      await page.getByLabel(/Search/).fill("number 31");
-      await page.waitForFunction(() => document.querySelectorAll(".game-row a").length === 1);
-      assert.ok((await widths(page))[1] <= shown);
-      await page.locator(".game-row a").click();
-      await page.waitForFunction(() =>
-        /^32 of 47/.test(document.querySelector(".game-choice").textContent),
-      );
-      await page.context().close();
-    });
-
-    test(`board, steps and graph are seen together after a review, ${size}`, async () => {
-      const page = await house.page({ viewport, colorScheme });
-      await house.go(page, "/analyse/chess");
-      await paste(page, CHESS);
-      await page.getByRole("button", { name: "Review the game" }).click();
-      await page.waitForSelector(".graph");
-      await page.evaluate(() => window.scrollTo(0, 0));
-      for (const selector of [".board", ".graph", "[data-action=next]"]) {
-        const place = await box(page, selector);
-        const bottom = place.y + place.height;
-        assert.ok(place.y >= 0 && bottom <= viewport.height, `${selector} ends at ${bottom}`);
-      }
-      // Nothing lies below the last thing that is seen.
-      const [shown, there] = await heights(page);
-      const end = await page.evaluate(() => {
-        const { bottom } = document.querySelector(".desk").getBoundingClientRect();
-        return bottom + window.scrollY;
-      });
-      assert.ok(there <= Math.max(shown, end + 2), `${there} px, and the desk ends at ${end}`);
-      await page.context().close();
-    });
-  }
-}
-
-test("a game needs no scrolling, and nothing moves when the coach speaks", async () => {
+test("a reload, another language and other pieces leave the move that is looked at", async () => {
   const page = await house.page();
-  await house.game(page, { game: "chess", black: engine(3), moves: ["e4", "e5", "Qh5", "Nc6"] });
-  await page.getByLabel(/Coach/).check();
-  const [shown, there] = await heights(page);
-  assert.equal(there, shown);
-  const places = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll(".board, .moves, .steps, .places, .places button")].map(
-        (element) => {
-          const { x, y, width } = element.getBoundingClientRect();
-          return `${element.dataset.action ?? element.className} ${x} ${y} ${width}`;
-        },
-      ),
-    );
-  const before = await places();
-  await click(page, "h5");
-  await click(page, "e5");
-  await page.waitForSelector(".verdict.blunder");
-  await moves(page, 6);
-  assert.deepEqual(await places(), before);
-  // A line of the coach is seen on the board, and the game waits.
-  await page.locator(".verdict-line button").nth(1).click();
-  await page.waitForSelector(".arrow.engine");
-  assert.equal(await page.locator('[aria-label*="e5, black knight"]').count(), 1);
-  assert.equal(await page.locator(".moves .move").count(), 6);
+  await house.go(page, "/analyse/chess");
+  await paste(page, CHESS);
+  await moves(page, 13);
+  await page.locator(".moves .move").nth(5).click();
+  const isThere = () =>
+    page.waitForFunction(() => document.querySelector(".move.current")?.textContent === "d6");
+  await isThere();
+  await page.reload();
+  await isThere();
+  await page.locator("#language").selectOption("nl");
+  await page.waitForSelector(".steps [aria-label='Een zet verder']");
+  await isThere();
   await page.context().close();
 });
 
@@ -175,7 +95,7 @@ test("a large file is read piece by piece, searched, and there after a reload", 
   const page = await house.page();
   page.setDefaultTimeout(60000);
   await house.go(page, "/analyse/chess");
-  const text = many(25000);
+  const text = many(25000, { broken: false });
   assert.ok(text.length > 4.8e6);
   await page.getByRole("button", { name: "Paste or open" }).click();
   const file = { name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from(text) };
@@ -306,6 +226,27 @@ test("players have names, one move is one move, and dates are the reader's", asy
   await page.context().close();
 });
 
+test("all games that were begun are listed, and found", async () => {
+  const page = await house.page();
+  await house.go(page, "/");
+  for (let n = 0; n < 210; n += 1) await house.begin({ game: "draughts" });
+  await house.begin({ game: "chess", black: engine(12) });
+  await house.go(page, "/games");
+  const rows = page.locator(".games li");
+  const more = page.getByRole("button", { name: "Show more" });
+  while (await more.isVisible()) await more.click();
+  assert.ok((await rows.count()) > 210, `${await rows.count()}`);
+  await page.getByLabel("Search").fill("level 12");
+  await page.waitForFunction(() => document.querySelectorAll(".games li").length === 1);
+  // A game goes away only if that is said twice, and at once.
+  await rows.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("button", { name: "Really delete?" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".games li").length === 0);
+  await page.waitForSelector(":text('No game is like that')");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  await page.context().close();
+});
+
 test("a text pasted anywhere and a file dropped anywhere are looked at", async () => {
   const page = await house.page();
   await house.go(page, "/games");
@@ -347,5 +288,8 @@ test("numbers stay with their moves, and messages hide neither board nor buttons
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("#header").isVisible(), false);
   assert.equal(await page.locator(".board").isVisible(), true);
+  assert.equal(await page.locator(".tree").isVisible(), true);
+  for (const form of await page.locator("input, select, textarea, .steps, .places").all())
+    assert.equal(await form.isVisible(), false, "a form on paper");
   await page.context().close();
 });

@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
-"""Shows that notes survive: what the page reads and writes again is what python-chess finds in it.
+"""Shows that notes survive: what the page reads and writes again is what other programs find in it.
 
     python3 tests/clients/notes.py --damier target/release/damier
+    python3 tests/clients/notes.py --exported FOLDER
 
 A game with comments, glyphs, variations, circles, arrows and clocks is read by the server, written
 as the page has it written, and read by python-chess: every arrow, circle, comment, glyph and clock
 is there. What was written is read once more by the server, and goes through the library; nothing
 has changed. A game of draughts goes the same way and comes back the same.
+
+In FOLDER are studies that were written on the page by hand (`DAMIER_NOTES=FOLDER node --test
+tests/browser/notes.test.mjs`), with what should be in them. python-chess finds every chapter, move,
+comment, sign, arrow and circle of chess; pydraughts, which keeps no comments, the moves of draughts.
 """
 
 import argparse
@@ -17,9 +22,12 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from pathlib import Path
 
-import chess
-import chess.pgn
+try:
+    import chess.pgn
+except ImportError:  # an environment with pydraughts
+    chess = None
 
 CHESS = """[Event "A lesson"]
 [White "Ada"]
@@ -96,10 +104,54 @@ def description(text: str) -> list:
     return found
 
 
+def chapters(text: str) -> list:
+    """All games of a study, as the browser tests describe them."""
+    found, file = [], io.StringIO(text)
+    while game := chess.pgn.read_game(file):
+        assert not game.errors, game.errors
+        nodes, todo = [], [game]
+        while todo:
+            node = todo.pop()
+            words = " ".join(re.sub(r"\[%[^\]]*\]", "", node.comment).split())
+            move = node.move.uci() if node.move else None
+            drawn = [
+                f"{chess.square_name(one.tail)}{chess.square_name(one.head)} {one.color}"
+                for one in node.arrows()
+            ]
+            nodes.append([node.ply(), move, sorted(node.nags), words, sorted(drawn)])
+            todo.extend(reversed(node.variations))
+        found.append({"event": game.headers["Event"], "nodes": nodes})
+    return found
+
+
+def check_exported(folder: Path) -> None:
+    """Reads what was written on the page by hand."""
+    if chess:
+        expected = json.loads((folder / "study.pgn.json").read_text())
+        assert chapters((folder / "study.pgn").read_text()) == expected, expected
+        print(f"notes: python-chess finds all of {len(expected)} chapters written on the page")
+        return
+    from draughts.PDN import PDNReader
+
+    expected = json.loads((folder / "study.pdn.json").read_text())
+    text = (folder / "study.pdn").read_text()
+    games = PDNReader(pdn_text=text).games
+    assert [game.tags["Event"] for game in games] == [one["event"] for one in expected]
+    assert [game.moves for game in games] == [one["moves"] for one in expected], games[0].moves
+    line = " ".join(text.split())
+    assert all(words in line for one in expected for words in one["words"]), text
+    print("notes: pydraughts reads what was written on the page")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--damier", required=True)
+    parser.add_argument("--damier")
+    parser.add_argument("--exported", type=Path, metavar="FOLDER")
     options = parser.parse_args()
+    if options.exported:
+        check_exported(options.exported)
+    if not options.damier:
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         page = Page(options.damier, folder)
         try:

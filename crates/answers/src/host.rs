@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Something that will be there later.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// What a task comes to.
+pub type Performed = Later<Result<String, Problem>>;
+
 /// Who is told what a search finds, bit by bit: a kind and data in JSON.
 pub type Tell = Box<dyn FnMut(&str, String) + Send>;
 
@@ -51,12 +54,7 @@ pub trait Host: Send + Sync {
 
     /// Does a task when its turn comes, as [`Task::perform`] does. Whatever is asked, the signals
     /// can end it.
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        tell: Tell,
-    ) -> Later<Result<String, Problem>>;
+    fn search(&self, task: Task, signals: Arc<Signals>, tell: Tell) -> Performed;
 }
 
 /// Work that leaves its result elsewhere.

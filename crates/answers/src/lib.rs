@@ -38,7 +38,7 @@ pub use analysis::Question as AnalysisQuestion;
 pub use desk::{Answer, Desk, Question, methods};
 pub use errors::Problem;
 pub use events::{Event, EventStream};
-pub use host::{Host, Later, Tell};
+pub use host::{Host, Later, Performed, Tell};
 pub use library::{
     Change, Chore, Collection, Head, KeptReview, LibraryStore, ReviewPlan, SourceFile,
 };

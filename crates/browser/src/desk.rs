@@ -2,11 +2,13 @@
 //! and in the database of the browser, and searches are done by other workers.
 #![expect(unsafe_code, reason = "the names of exports must be kept")]
 
-use crate::border::{self, Kind};
-use crate::executor::{Executor, Slot, lock};
+use crate::border::{self, AnswerKind};
+use crate::executor::{Executor, FutureSlot, lock};
 use crate::keeping::{KeptRow, Memory};
 use crate::memory::taken;
-use damier_answers::{Answer, Change, Desk, Host, Lane, Later, Problem, Question, Row, Task, Tell};
+use damier_answers::{
+    Answer, Change, Desk, Host, Lane, Later, Performed, Problem, Question, Row, Task, Tell,
+};
 use damier_search::Signals;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -17,7 +19,7 @@ use std::time::Duration;
 struct RemoteSearch {
     signals: Arc<Signals>,
     tell: Tell,
-    found: Slot<Result<String, Problem>>,
+    found: FutureSlot<Result<String, Problem>>,
 }
 
 /// The worker as a host.
@@ -44,13 +46,8 @@ impl Host for Browser {
         self.executor.sleep(time)
     }
 
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        tell: Tell,
-    ) -> Later<Result<String, Problem>> {
-        let (id, found) = (self.executor.number(), Slot::new());
+    fn search(&self, task: Task, signals: Arc<Signals>, tell: Tell) -> Performed {
+        let (id, found) = (self.executor.number(), FutureSlot::new());
         let lane = match task.lane() {
             Lane::Moves => 0,
             Lane::Analyses => 1,
@@ -116,17 +113,17 @@ async fn answer(id: u32, sent: Sent) {
     let Sent { method, path, body } = sent;
     let question = Question { method, path, body: body.into_bytes() };
     match office().desk.answer(&question).await {
-        Ok(Answer::Json(text)) => border::reply(id, Kind::Json, &text),
-        Ok(Answer::Text { text, .. }) => border::reply(id, Kind::Text, &text),
+        Ok(Answer::Json(text)) => border::reply(id, AnswerKind::Json, &text),
+        Ok(Answer::Text { text, .. }) => border::reply(id, AnswerKind::Text, &text),
         Ok(Answer::Events(mut events)) => {
-            border::reply(id, Kind::Stream, "");
+            border::reply(id, AnswerKind::Stream, "");
             while let Some(event) = events.next().await {
                 let kind = event.kind.unwrap_or_default();
-                border::reply(id, Kind::Event, &format!("{kind}\n{}", event.data));
+                border::reply(id, AnswerKind::Event, &format!("{kind}\n{}", event.data));
             }
-            border::reply(id, Kind::End, "");
+            border::reply(id, AnswerKind::End, "");
         }
-        Err(problem) => border::reply(id, Kind::Problem, &problem.to_json()),
+        Err(problem) => border::reply(id, AnswerKind::Problem, &problem.to_json()),
     }
     lock(&office().asked).remove(&id);
 }
@@ -142,7 +139,7 @@ pub extern "C" fn ask(id: u32, start: *mut u8, length: usize) {
         }
         Err(error) => {
             let problem = Problem::Malformed(error.to_string());
-            border::reply(id, Kind::Problem, &problem.to_json());
+            border::reply(id, AnswerKind::Problem, &problem.to_json());
         }
     }
     office.browser.run();

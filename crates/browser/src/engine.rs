@@ -40,7 +40,7 @@ impl uci::Extras<Player<Chess>> for BrowserExtras {
     fn openings(
         &mut self,
         _: &mut Player<Chess>,
-        _: &uci::command::Openings,
+        _: &uci::command::OpeningsOrder,
         _: &mut dyn FnMut(&Chess),
     ) -> Result<(), String> {
         Err("openings are made by the program, not in a browser".to_owned())

@@ -145,9 +145,9 @@ impl LibraryStore for Memory {
         Ok(lock(&self.shelves).collections.values().cloned().collect())
     }
 
-    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<(), String> {
+    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<Vec<String>, String> {
         lock(&self.shelves).heads.values().cloned().for_each(tell);
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn head(&self, game: u64) -> Result<Option<Head>, String> {

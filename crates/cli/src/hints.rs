@@ -28,7 +28,7 @@ pub(crate) fn hint(word: &str) -> Option<&'static str> {
         }
         "spsa" => "numbers of an engine, found by playing: damier tune --help",
         "test" | "suite" | "wac" => "to solve a test suite: damier epd FILE.epd",
-        "dxp" | "damexchange" => "draughts over the network: damier dxp --help",
+        "damexchange" => "draughts over the network: damier dxp --help",
         "xboard" | "winboard" | "cecp" => {
             "Damier speaks UCI, not the protocol of XBoard; polyglot translates between them"
         }
@@ -46,6 +46,14 @@ mod tests {
         assert!(hint("Levels").unwrap().contains("damier profiles list"));
         assert!(hint("checkers").unwrap().contains("--game draughts"));
         assert_eq!(hint("frobnicate"), None);
+    }
+
+    #[test]
+    fn a_command_of_ours_needs_no_hint() {
+        // What is wrong with its arguments would not be told.
+        for command in crate::Cli::command().get_subcommands() {
+            assert_eq!(hint(command.get_name()), None, "{}", command.get_name());
+        }
     }
 
     #[test]

@@ -163,7 +163,12 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<MainCommand>) -> Result<ExitCode> {
-    match command.unwrap_or_else(|| usual_command(std::io::stdin().is_terminal())) {
+    let Some(command) = command else {
+        // A program talks through a pipe, a person wants to see something.
+        let has_terminal = std::io::stdin().is_terminal();
+        return if has_terminal { serve::run_of_a_double_click() } else { uci::run() };
+    };
+    match command {
         MainCommand::Arena(args) => arena::run(&args),
         MainCommand::Bench(args) => bench::run(&args),
         MainCommand::Check(args) => check::run(&args),
@@ -196,16 +201,6 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
     }
 }
 
-/// What is meant without a command: a program talks through a pipe, a person wants to see
-/// something.
-fn usual_command(has_terminal: bool) -> MainCommand {
-    if has_terminal {
-        MainCommand::Serve(serve::ServeArgs::of_a_double_click())
-    } else {
-        MainCommand::Uci(uci::UciArgs {})
-    }
-}
-
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let source = error.downcast_ref::<std::io::Error>();
     source.is_some_and(|source| source.kind() == ErrorKind::BrokenPipe)
@@ -218,11 +213,5 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn without_a_command_people_get_the_page_and_programs_the_engine() {
-        assert!(matches!(usual_command(true), MainCommand::Serve(_)));
-        assert!(matches!(usual_command(false), MainCommand::Uci(_)));
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args as _, FromArgMatches as _};
 use damier_files::folders;
 use damier_web::{AccessToken, Bounds, Door, Effort, Site, Store, serve};
 use std::io::{Read as _, Write as _};
-use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -67,6 +67,26 @@ pub(crate) struct ServeArgs {
     /// debug (each search and connection) or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = level_parser())]
     log: LevelFilter,
+}
+
+/// What a double click is answered with. Nobody has chosen a port: if another program has the usual
+/// one, any will do. Windows closes the window with the program: what it says last is to be read.
+pub(crate) fn run_of_a_double_click() -> Result<ExitCode> {
+    let mut args = ServeArgs::of_a_double_click();
+    let usual = args.address()?;
+    let is_taken =
+        TcpListener::bind(usual).is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse);
+    if is_taken && !is_served(usual) {
+        args.port = 0;
+    }
+    match run(&args) {
+        Err(error) if cfg!(windows) => {
+            complain(&format!("damier: {error:#}\nPress Enter to close this window."));
+            std::io::stdin().read_line(&mut String::new())?;
+            Ok(ExitCode::FAILURE)
+        }
+        result => result,
+    }
 }
 
 /// The names of `tracing`, small or large.
@@ -229,7 +249,7 @@ fn open_or_tell(url: &str) {
 
 impl ServeArgs {
     /// As usual, and the page is opened.
-    pub(crate) fn of_a_double_click() -> Self {
+    fn of_a_double_click() -> Self {
         let command = Self::augment_args(clap::Command::new("serve"));
         let matches = command.get_matches_from(["serve", "--open"]);
         Self::from_arg_matches(&matches).expect("these arguments make sense")

@@ -2,7 +2,7 @@
 //!
 //! [`GameKind`] says which game, [`with_game!`] is the one place where a kind becomes a type, and
 //! [`EngineGame`] is what every room above needs of a game: its engine, its endgame tables, its
-//! openings. A room that needs more has a trait of its own that is named after the room
+//! openings. A room that needs more has a trait of its own
 //! (`ReasonGame`, `OpponentGame`, `ArenaGame`, `LearnGame`, `ReviewGame`, `PageGame`) and adds only
 //! that.
 //!

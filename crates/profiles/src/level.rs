@@ -1,8 +1,8 @@
 //! How strong a player is: twelve levels, and any Elo between them.
 //!
-//! A weaker player looks less far and judges less exactly. It never plays a move that it believes
-//! to be worse than another: such players throw pieces away, and people learn nothing from beating
-//! them.
+//! A weaker player looks less far and judges less exactly. Above the first level, which plays
+//! anything, it never plays a move that it believes to be worse than another: such players throw
+//! pieces away, and people learn nothing from beating them.
 
 use serde::Deserialize;
 use std::ops::RangeInclusive;

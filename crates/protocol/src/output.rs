@@ -53,9 +53,10 @@ impl<W: Write> Output<W> {
     }
 
     /// Keeps all lines from now on at the end of this file; none, if it has no name.
-    pub(crate) fn keep_log(&self, path: &str) -> io::Result<()> {
+    pub(crate) fn keep_log(&self, path: &str) -> Result<(), String> {
         let path = Some(path).filter(|path| !path.is_empty() && *path != "<empty>");
-        let log = path.map(|path| open_log(Path::new(path))).transpose()?;
+        let open = |path| open_log(Path::new(path)).map_err(|error| format!("{path}: {error}"));
+        let log = path.map(open).transpose()?;
         self.lock().log = log;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::game::{ReasonGame, worth};
 use crate::reason::{Piece, Stake};
 use crate::witness::{Witness, end_of};
-use damier_core::Score;
+use damier_core::{Ending, Outcome, Score};
 
 /// No more kinds of pieces than this are listed in one sentence.
 const MOST_KINDS: usize = 3;
@@ -15,7 +15,10 @@ pub fn completed<G: ReasonGame>(start: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut whole = line.to_vec();
     loop {
         let due = end_of(start, &whole).due_captures();
-        if due.is_empty() {
+        // A mate that only comes of such captures was not seen by the search, and proves nothing.
+        let ending = || end_of(start, &[&whole[..], &due].concat()).ending(1);
+        let is_mate = || matches!(ending().map(Ending::outcome), Some(Outcome::Win(_)));
+        if due.is_empty() || is_mate() {
             return whole;
         }
         whole.extend(due);
@@ -115,8 +118,16 @@ impl Stakes {
             return by_lines;
         }
         let by_pieces = Self::counted(witness);
-        let lost = smaller(by_lines.lost, by_pieces.lost);
-        let missed = smaller(by_lines.missed, by_pieces.missed);
+        // A pawn that becomes a piece makes the pieces at the end no list of what was lost.
+        let is_changed = [&counted.best, &counted.played]
+            .into_iter()
+            .any(|verdict| witness.position.has_promotion(&verdict.line));
+        let borne_out = |by_lines: Option<Stake>, by_pieces: Option<Stake>| match is_changed {
+            true => by_lines.filter(|lines| by_pieces.is_some_and(|it| it.worth >= lines.worth)),
+            false => smaller(by_lines, by_pieces),
+        };
+        let lost = borne_out(by_lines.lost, by_pieces.lost);
+        let missed = borne_out(by_lines.missed, by_pieces.missed);
         // A person names what matters more.
         let is_lesser = match (&lost, &missed) {
             (Some(lost), Some(missed)) => missed.worth <= lost.worth,

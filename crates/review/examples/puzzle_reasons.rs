@@ -8,18 +8,21 @@
 //!
 //! ```text
 //! cargo run --release -p damier-review --example puzzle_reasons -- puzzles.csv SEED COUNT NODES
-//! JOURNAL [all|first|second] [THEME]
+//! JOURNAL [all|first|second] [THEME|FILE.json]
 //! ```
 //!
 //! Only the first or the second half of what is drawn of each theme is counted, if that is wanted.
-//! With a theme at the end, every puzzle of it is listed with what is said of it.
+//! With a theme at the end, every puzzle of it is listed with what is said of it; with a file, all
+//! of them are written to it as a review would be, for `tests/clients/motifs.py --review`.
 
 use damier_chess::{Move, Position};
 use damier_core::random::Random;
-use damier_core::{Game, Ply, Score};
-use damier_reasons::{Counted, Reason, ReasonWords, ScoredLine, Witness, reasons, write_line};
+use damier_core::{Game, Ply, Score, Side};
+use damier_reasons::{Counted, Reason, ReasonWords, ScoredLine, Witness};
+use damier_reasons::{completed, reasons, write_line};
 use damier_review::{Analyst, Budget, Language, ReviewGame, Settings};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs::OpenOptions;
@@ -105,6 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{:18} {:>5} {:>7} {:>7} {:>7}", "theme", "drawn", "error", "how", "named");
     let mut kinds_in_all: BTreeMap<String, u32> = BTreeMap::new();
+    let mut told = BTreeMap::new();
     for (theme, names) in THEMES {
         let (mut all, mut errors, mut hows, mut named) = (0, 0, 0, 0);
         for &index in drawn.get(theme).into_iter().flatten() {
@@ -127,6 +131,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             kinds.iter().filter(is_how).for_each(|kind| {
                 *kinds_in_all.entry(kind.clone()).or_default() += 1;
             });
+            told.insert(&puzzle.id, told_of(puzzle, &witness, &found));
             if rest.get(1).is_some_and(|wanted| wanted == theme) {
                 list(puzzle, &witness, &found, is_named);
             }
@@ -136,7 +141,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{theme:18} {all:>5} {errors:>7} {hows:>7} {named:>7}");
     }
     println!("{kinds_in_all:?}");
+    if let Some(file) = rest.get(1).filter(|name| name.ends_with(".json")) {
+        let moves: Vec<_> = told.into_values().collect();
+        std::fs::write(file, json!({ "games": [{ "number": 1, "moves": moves }] }).to_string())?;
+    }
     Ok(())
+}
+
+/// A puzzle as a review would have it.
+fn told_of(puzzle: &Puzzle, witness: &Witness<Position>, found: &[Reason]) -> Value {
+    let line = |verdict: &ScoredLine<Move>| {
+        write_line(witness.position, &completed(witness.position, &verdict.line))
+    };
+    json!({
+        "fen": puzzle.before,
+        "side": if witness.position.side_to_move() == Side::White { "white" } else { "black" },
+        "line": line(&witness.played),
+        "best_line": line(&witness.best),
+        "reasons": found,
+    })
 }
 
 fn list(puzzle: &Puzzle, witness: &Witness<Position>, found: &[Reason], is_named: bool) {

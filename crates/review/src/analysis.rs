@@ -213,7 +213,9 @@ impl<G: ReviewGame> Analyst<G> {
         let best = reports.iter().rev().find(|report| report.rank == 1).map(scored_line);
         let best = best.unwrap_or_else(|| alone(mv));
         let limits = budget.share(SECOND_SHARE);
-        let (best, played, second) = if best.line.first() == Some(&mv) {
+        let (best, played, second) = if best.line.first() == Some(&mv) && after.is_none() {
+            self.doubted(game, best)
+        } else if best.line.first() == Some(&mv) {
             let (_, reports) = self.examiner.search(game, Vec::new(), 2, &limits);
             let pair = last_lines(&reports);
             let second = match &pair[..] {
@@ -241,6 +243,29 @@ impl<G: ReviewGame> Analyst<G> {
         // The move played may look better at close quarters than the one that the search preferred.
         let best = if played.score > best.score { played.clone() } else { best };
         Findings { best, played, second, lines, is_forced: false }
+    }
+
+    /// The move played looks best, and nothing is known of what comes after it. In a game the next
+    /// position has been looked at with a budget of its own: so this one is too, and if the move is
+    /// worse than it seemed, all others. Returns the best move, the one played and the score of the
+    /// second.
+    fn doubted(
+        &mut self,
+        game: &Game<G>,
+        seemed: ScoredLine<G::Move>,
+    ) -> (ScoredLine<G::Move>, ScoredLine<G::Move>, Option<Score>) {
+        let mv = seemed.line[0];
+        let limits = self.settings.budget.share(100);
+        let played = self.examiner.best(game, vec![mv], &limits).unwrap_or_else(|| seemed.clone());
+        let legal = game.position().legal_moves();
+        let others = legal.iter().copied().filter(|&other| other != mv).collect();
+        let is_worse = G::CURVE.judge(seemed.score, played.score).is_some();
+        let limits = self.settings.budget.share(SECOND_SHARE);
+        let other = self.examiner.best(game, others, &limits);
+        match other {
+            Some(other) if other.score > played.score && is_worse => (other, played, None),
+            other => (played.clone(), played, other.map(|other| other.score)),
+        }
     }
 
     /// What is known of a move to which there is no other: what is known of the position after it.

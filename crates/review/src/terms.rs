@@ -1,8 +1,9 @@
 //! Why a position is judged as it is: named terms that add up.
 
 use crate::game::ReviewGame;
+use crate::review::Evaluation;
 use damier_core::Side;
-use damier_reasons::{Reason, Witness};
+use damier_reasons::{Reason, ScoredLine, Witness};
 use serde::{Deserialize, Serialize};
 
 /// Terms that mean something to a player by their name alone.
@@ -35,11 +36,14 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares the lines of a choice; `None` if one of them ends the game by force, which no terms
-    /// explain.
+    /// Compares the lines of a choice; `None` if one of them ends the game by force, or is so good
+    /// for a side that no number says more, which no terms explain.
     pub(crate) fn of<G: ReviewGame>(witness: &Witness<G>) -> Option<Self> {
         let (best, played) = (&witness.best, &witness.played);
-        if best.score.is_decisive() || played.score.is_decisive() {
+        let is_decided = |verdict: &ScoredLine<G::Move>| {
+            verdict.score.is_decisive() || verdict.score.value().abs() >= Evaluation::WINNING
+        };
+        if is_decided(best) || is_decided(played) {
             return None;
         }
         // Shown scores and terms are counted alike.

@@ -1,6 +1,7 @@
 //! What a worker asks while it searches: may I go on?
 
 use crate::clock::{Clock, TimeBudget};
+use crate::event::{RootTurn, SearchProgress};
 use crate::{SearchMode, Signals, Statistics, Table, TableEntry};
 use damier_core::Ply;
 use std::sync::Arc;
@@ -74,6 +75,16 @@ impl Shared {
     /// Nodes of all threads, as far as they have told.
     pub fn nodes(&self) -> u64 {
         self.sum(|counts| &counts.nodes)
+    }
+
+    /// What was spent so far, when this turn comes.
+    pub(crate) fn progress<M>(&self, turn: Option<RootTurn<M>>) -> SearchProgress<M> {
+        SearchProgress {
+            turn,
+            nodes: self.nodes(),
+            time: self.elapsed(),
+            table_fill: self.table.fill(),
+        }
     }
 
     /// How far the leaves are from the root on average, in tenths of a ply; `None` before the first

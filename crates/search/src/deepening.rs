@@ -2,7 +2,7 @@
 
 use crate::clock::Progress;
 use crate::control::{Control, Shared};
-use crate::event::{Bound, Event, Report, SearchProgress};
+use crate::event::{Bound, Event, Report, RootTurn};
 use crate::roots::{RootMove, Roots};
 use crate::tunables as tune;
 use damier_core::{Depth, Game, Rules, Score, Window};
@@ -54,7 +54,7 @@ pub struct Goal {
 }
 
 /// What is not final yet is shown only in searches that people watch.
-const SHOW_UNDER_WAY_AFTER: Duration = Duration::from_secs(3);
+pub(crate) const SHOW_UNDER_WAY_AFTER: Duration = Duration::from_secs(3);
 
 /// No search of fewer nodes takes so long.
 const LONG_SEARCH: u64 = 250_000;
@@ -110,7 +110,8 @@ pub(crate) fn lead<W: NodeSearch>(
                     }));
                 }
                 UnderWay::Move(mv, number) => {
-                    on_event(Event::Progress(progress(shared, depth, mv, number)));
+                    let turn = RootTurn { depth, mv, number };
+                    on_event(Event::Progress(shared.progress(Some(turn))));
                 }
             }
         };
@@ -382,17 +383,6 @@ fn report<M: Copy>(
         table_fill: shared.table().fill(),
         endgame_hits: shared.endgame_hits(),
         line: line.to_vec(),
-    }
-}
-
-fn progress<M>(shared: &Shared, depth: Depth, mv: M, number: usize) -> SearchProgress<M> {
-    SearchProgress {
-        depth,
-        mv,
-        number,
-        nodes: shared.nodes(),
-        time: shared.elapsed(),
-        table_fill: shared.table().fill(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Event<M> {
     /// A line and its score.
     Report(Report<M>),
-    /// In a search that takes long: the move that is looked at now.
+    /// In a search that takes long: how far it is.
     Progress(SearchProgress<M>),
     /// A remark in words, such as a tablebase that cannot be read.
     Remark(String),
@@ -65,12 +65,8 @@ impl<M> Report<M> {
 /// Where a search is, between two reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchProgress<M> {
-    /// The iteration under way.
-    pub depth: Depth,
-    /// The move whose turn it is.
-    pub mv: M,
-    /// Its number in the order of the search, counted from 1.
-    pub number: usize,
+    /// Whose turn has come; `None` if nothing has changed but the counts.
+    pub turn: Option<RootTurn<M>>,
     /// Nodes so far, of all threads.
     pub nodes: u64,
     /// Time so far.
@@ -84,6 +80,17 @@ impl<M> SearchProgress<M> {
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
+}
+
+/// The turn of a root move in an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootTurn<M> {
+    /// The iteration under way.
+    pub depth: Depth,
+    /// The move.
+    pub mv: M,
+    /// Its number in the order of the search, counted from 1.
+    pub number: usize,
 }
 
 fn nodes_per_second(nodes: u64, time: Duration) -> u64 {

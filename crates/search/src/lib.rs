@@ -43,7 +43,7 @@ pub use control::{Control, Shared};
 pub use deepening::{Goal, NodeSearch};
 pub use engine::{Answer, Engine, LocalEngine, Query, ScoreUnit};
 pub use engine_core::{EngineCore, moves_asked};
-pub use event::{Bound, Event, Report, SearchProgress};
+pub use event::{Bound, Event, Report, RootTurn, SearchProgress};
 pub use expectation::expectation;
 pub use extensions::may_extend;
 pub use killers::Killers;

@@ -13,7 +13,7 @@ use crate::roots::Roots;
 use crate::{Query, Statistics, Table};
 use damier_core::Depth;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -21,6 +21,9 @@ type PoolJob<W> = Box<dyn FnOnce(&mut W) + Send>;
 
 /// Tree searches recurse a few hundred calls deep with large frames.
 pub const STACK_BYTES: usize = 16 << 20;
+
+/// After so long without news a search that people watch tells what it has spent.
+const PULSE: Duration = Duration::from_secs(1);
 
 /// A thread that waits for jobs.
 struct Helper<W> {
@@ -184,14 +187,20 @@ impl<W: NodeSearch> ThreadPool<W> {
         drop(tell);
 
         let mut found = PoolFindings { roots, statistics: Statistics::default() };
-        for news in told {
-            match news {
-                News::Event(event) => on_event(event),
-                News::Moves(roots) => found.roots = roots,
-                News::Counts(counts) => found.statistics += counts,
+        let mut is_over = false;
+        loop {
+            match told.recv_timeout(PULSE) {
+                Ok(News::Event(event)) => on_event(event),
+                Ok(News::Moves(roots)) => (found.roots, is_over) = (roots, true),
+                Ok(News::Counts(counts)) => found.statistics += counts,
+                Err(RecvTimeoutError::Timeout) => {
+                    if !is_over && shared.elapsed() >= deepening::SHOW_UNDER_WAY_AFTER {
+                        on_event(Event::Progress(shared.progress(None)));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return found,
             }
         }
-        found
     }
 }
 

@@ -61,7 +61,7 @@ function drawHeader(active) {
   const icon = h("img", { src: "assets/icon.svg", alt: "", width: 28, height: 28 });
   replace(
     byId("header"),
-    h("a", { class: "brand", href: "#/" }, icon, h("span", {}, "Damier")),
+    h("a", { class: "brand", href: "#/", "aria-label": "Damier" }, icon, h("span", {}, "Damier")),
     h(
       "nav",
       { "aria-label": t("nav.label") },
@@ -150,8 +150,11 @@ async function route() {
       view.leave?.();
       return;
     }
+    // What had the focus, if it was in what has gone: the new view is what comes next.
+    const isLost = !document.activeElement || document.activeElement === document.body;
     replace(byId("main"), place);
     app.view = view;
+    if (isLost && mine > 1) byId("main").focus({ preventScroll: true });
   } catch (error) {
     if (mine !== app.asked) return;
     complain(error);

@@ -4,7 +4,7 @@
 import { complain, tell } from "./announce.js";
 import { download, get, remove, text } from "./api.js";
 import { pieceIcon } from "./board/pieces.js";
-import { button, field, h, replace } from "./dom.js";
+import { button, byId, field, h, replace } from "./dom.js";
 import { formatDate, plural, t } from "./i18n.js";
 import { keepPlayed } from "./library/shelf.js";
 import { fileName, playerName, resultSign, verdictText, withNames } from "./sentences.js";
@@ -25,8 +25,9 @@ export async function gamesView(main) {
     drawn += PORTION;
     drawList();
   });
+  const nothing = h("p", { class: "note", role: "status" }, t("library.nothing"));
   const search = h("input", {
-    type: "text",
+    type: "search",
     autocomplete: "off",
     oninput: () => {
       words = search.value.toLowerCase();
@@ -42,6 +43,7 @@ export async function gamesView(main) {
       found.slice(0, drawn).map((game) => gameRow(game, () => drop(game))),
     );
     more.hidden = found.length <= drawn;
+    nothing.hidden = found.length > 0;
   }
 
   function draw() {
@@ -58,7 +60,10 @@ export async function gamesView(main) {
     });
     const head = h("div", { class: "page-head" }, heading, h("div", { class: "actions" }, keep));
     const find = games.length > 10 && field(t("library.search"), search);
-    replace(main, h("section", { class: "page" }, head, lostGames(unreadable), find, list, more));
+    replace(
+      main,
+      h("section", { class: "page" }, head, lostGames(unreadable), find, nothing, list, more),
+    );
   }
 
   /** @param {GameSummary} game */
@@ -68,7 +73,7 @@ export async function gamesView(main) {
       games = games.filter((other) => other !== game);
       draw();
       tell(t("games.deleted"));
-      main.focus();
+      byId("main").focus();
     } catch (error) {
       complain(error);
     }
@@ -83,7 +88,7 @@ export async function gamesView(main) {
  *
  * @param {string[]} unreadable
  */
-function lostGames(unreadable) {
+export function lostGames(unreadable) {
   if (unreadable.length === 0) return false;
   const count = t("games.unreadable", { count: unreadable.length });
   const reasons = unreadable.map((words) => h("li", {}, words));
@@ -178,18 +183,24 @@ function gameRow(game, onDrop) {
  * @param {() => void} onDrop
  */
 function dropButton(title, onDrop) {
+  const label = t("games.delete-one", { title });
+  const words = h("span", {}, t("games.sure"));
   let isSure = false;
+  const set = (/** @type {boolean} */ sure) => {
+    isSure = sure;
+    drop.classList.toggle("sure", sure);
+    drop.setAttribute("aria-label", sure ? t("games.sure") : label);
+    if (sure) drop.append(words);
+    else words.remove();
+  };
   const press = () => {
     if (isSure) {
       onDrop();
       return;
     }
-    isSure = true;
-    drop.classList.add("sure");
-    drop.setAttribute("aria-label", t("games.sure"));
-    drop.append(h("span", {}, t("games.sure")));
+    set(true);
+    setTimeout(() => set(false), 4000);
   };
-  const label = t("games.delete-one", { title });
   const drop = button("trash", label, press, { bare: true, class: "icon" });
   return drop;
 }

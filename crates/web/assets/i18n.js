@@ -63,10 +63,11 @@ export function t(key, values = {}) {
  *
  * @param {string} key
  * @param {number} count
+ * @param {Record<string, string | number>} [values] what else is replaced
  */
-export function plural(key, count) {
+export function plural(key, count, values = {}) {
   const isOne = new Intl.PluralRules(current).select(count) === "one";
-  return t(isOne ? `${key}-one` : key, { count: formatNumber(count) });
+  return t(isOne ? `${key}-one` : key, { ...values, count: formatNumber(count) });
 }
 
 /**
@@ -112,6 +113,14 @@ export const known = (key, words) => (has(key) ? t(key) : words);
 /** @param {number} number */
 export function formatNumber(number) {
   return new Intl.NumberFormat(locale()).format(number);
+}
+
+/** @param {number} part of one; tenths of a percent are shown if `digits` is 1 */
+export function formatPercent(part, digits = 0) {
+  const parts = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale(), /** @type {Intl.NumberFormatOptions} */ (parts)).format(
+    part,
+  );
 }
 
 /**

@@ -6,7 +6,7 @@
 //! Engines are kept in a pool between searches, which bounds their memory.
 
 use crate::pool::EnginePool;
-use damier_answers::{Effort, Host, Lane, Later, Problem, Task, Tell};
+use damier_answers::{Effort, Host, Lane, Later, Performed, Problem, Task, Tell};
 use damier_files::seconds_since_1970;
 use damier_search::Signals;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -154,12 +154,7 @@ impl Host for Engines {
         })
     }
 
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        mut tell: Tell,
-    ) -> Later<Result<String, Problem>> {
+    fn search(&self, task: Task, signals: Arc<Signals>, mut tell: Tell) -> Performed {
         let lane = task.lane();
         let queue = Arc::clone(match lane {
             Lane::Moves => &self.moves,

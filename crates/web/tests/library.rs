@@ -193,6 +193,23 @@ async fn an_import_that_was_cut_off_goes_on_where_it_was() {
 }
 
 #[tokio::test]
+async fn numbers_that_nothing_has_are_missing_and_those_beyond_all_measure_do_no_harm() {
+    let server = Server::new("numbers");
+    for number in ["7", "9007199254740993", "18446744073709551615"] {
+        assert_eq!(server.get(&format!("/games/{number}")).await["error"], "missing");
+        let renamed = server.post(&format!("/collections/{number}"), json!({ "name": "x" })).await;
+        assert_eq!(renamed["error"], "missing");
+    }
+    let begin = json!({ "name": "File", "file": ["x.pgn", u64::MAX] });
+    let id = server.post("/collections", begin).await["id"].clone();
+    for from in [0, u64::MAX] {
+        let file = json!([from, u64::MAX, false]);
+        let piece = json!({ "collection": id, "text": "1. e4 *", "file": file });
+        assert_eq!(server.post("/import", piece).await["done"], u64::MAX);
+    }
+}
+
+#[tokio::test]
 async fn what_is_thrown_away_comes_back_until_the_server_begins_anew() {
     let mut server = Server::new("bin");
     let club = server.collection("Club", CHESS).await;

@@ -46,6 +46,7 @@ pub(super) fn review(library: &Library, id: u64, asked: &Reading) -> Result<Revi
     let (review, _) = library.review(id)?.ok_or_else(missing)?;
     with_game!(head.game, G => {
         let (record, _) = kept_record::<G>(&text)?;
+        must_fit(&record, &review)?;
         Ok(ReviewView::new(&record, review, words))
     })
 }

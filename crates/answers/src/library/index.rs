@@ -141,6 +141,8 @@ pub(super) struct Index {
     entries: Vec<Entry>,
     /// The reader's names, in small letters.
     pub(super) names: Vec<String>,
+    /// Which games cannot be read, in words.
+    pub(super) unreadable: Vec<String>,
 }
 
 impl Index {
@@ -150,7 +152,7 @@ impl Index {
             collections: collections.into_iter().map(|one| (one.id, one)).collect(),
             ..Self::default()
         };
-        store.each_head(&mut |head| index.put(&head))?;
+        index.unreadable = store.each_head(&mut |head| index.put(&head))?;
         Ok(index)
     }
 

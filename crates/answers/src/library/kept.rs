@@ -144,8 +144,9 @@ pub trait LibraryStore: Send + Sync {
     /// All collections.
     fn collections(&self) -> Result<Vec<Collection>, String>;
 
-    /// Tells the heads of all games, those with smaller numbers first.
-    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<(), String>;
+    /// Tells the heads of all games, those with smaller numbers first; returns in words which ones
+    /// cannot be read.
+    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<Vec<String>, String>;
 
     /// What is known of a game.
     fn head(&self, game: u64) -> Result<Option<Head>, String>;

@@ -94,7 +94,9 @@ where
 }
 
 fn number(text: &str) -> Result<u64, Problem> {
-    text.parse().map_err(|_| missing())
+    // No file counts further than this, and no script further than 2^53.
+    let number: Option<u64> = text.parse().ok().filter(|&number| i64::try_from(number).is_ok());
+    number.ok_or_else(missing)
 }
 
 // ---- collections ----
@@ -113,6 +115,8 @@ struct CollectionView {
 pub(super) struct LibraryView {
     collections: Vec<CollectionView>,
     names: Vec<String>,
+    /// What cannot be read, in words: the file may be damaged.
+    unreadable: Vec<String>,
 }
 
 pub(super) fn overview(library: &Library) -> Result<LibraryView, Problem> {
@@ -134,7 +138,8 @@ pub(super) fn overview(library: &Library) -> Result<LibraryView, Problem> {
             let [games, reviewed, outdated] = counts.get(&kept.id).copied().unwrap_or_default();
             CollectionView { kept: kept.clone(), games, reviewed, outdated }
         });
-        Ok(LibraryView { collections: collections.collect(), names })
+        let unreadable = index.unreadable.clone();
+        Ok(LibraryView { collections: collections.collect(), names, unreadable })
     })
 }
 

@@ -153,6 +153,7 @@ fn next(library: &Library) -> Result<Option<Next>, Problem> {
 
 async fn review(library: &Arc<Library>, next: Next) {
     let Next { id, collection, chore } = next;
+    let text: Arc<str> = chore.text.as_str().into();
     let signals = Arc::new(Signals::new());
     library.work.lock().current = Some((collection, Arc::clone(&signals)));
     let (engine, nodes) = (engine_of(chore.game).to_owned(), chore.nodes);
@@ -164,7 +165,7 @@ async fn review(library: &Arc<Library>, next: Next) {
         Ok(review) if review.is_empty() || signals.is_stopped() => {}
         Ok(review) => {
             let review = KeptReview { engine, nodes, review };
-            while let Err(problem) = save(library, id, review.clone()).await {
+            while let Err(problem) = save(library, id, &text, review.clone()).await {
                 if !matches!(problem, Problem::Store(_)) || library.host.is_closed() {
                     break;
                 }
@@ -178,10 +179,19 @@ async fn review(library: &Arc<Library>, next: Next) {
     }
 }
 
-async fn save(library: &Arc<Library>, id: u64, review: KeptReview) -> Result<(), Problem> {
+/// Keeps a review of `text`, unless the game has been thrown away or changed meanwhile.
+async fn save(
+    library: &Arc<Library>,
+    id: u64,
+    text: &Arc<str>,
+    review: KeptReview,
+) -> Result<(), Problem> {
+    let text = Arc::clone(text);
     apart(library, move |library| {
         library.with(|index| {
-            // It may have been thrown away, or changed, meanwhile.
+            if library.text(id)? != *text {
+                return Ok(());
+            }
             let mut head = library.head(id)?;
             head.reviewed_by = Some(review.engine.clone());
             let changes = [Change::SaveHead(head), Change::SaveReview { game: id, review }];

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clocks::Pace;
-use crate::host::{Later, Tell};
+use crate::host::{Later, Performed, Tell};
 use crate::no_shelf::NoShelf;
 use crate::seats::{Opponent, Seat};
 use crate::tasks::{Effort, Task};
@@ -36,12 +36,7 @@ impl Host for TestHost {
         Box::pin(async {})
     }
 
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        mut tell: Tell,
-    ) -> Later<Result<String, Problem>> {
+    fn search(&self, task: Task, signals: Arc<Signals>, mut tell: Tell) -> Performed {
         let effort = Effort { threads: 1, hash: 1, ..Effort::default() };
         let search = move || task.perform(&effort, NoShelf, &signals, &mut tell);
         Box::pin(async { tokio::task::spawn_blocking(search).await.unwrap() })

@@ -1,8 +1,7 @@
 //! Three days of training, with a clock of its own.
 
 use crate::desk::{Answer, Desk, Question};
-use crate::errors::Problem;
-use crate::host::{Host, Later, Tell};
+use crate::host::{Host, Later, Performed, Tell};
 use crate::library::{Change, Collection, Head, KeptReview, LibraryStore};
 use crate::no_shelf::NoShelf;
 use crate::store::{GameStore, Listed, Row};
@@ -38,12 +37,7 @@ impl Host for DatedHost {
         Box::pin(async {})
     }
 
-    fn search(
-        &self,
-        task: Task,
-        signals: Arc<Signals>,
-        mut tell: Tell,
-    ) -> Later<Result<String, Problem>> {
+    fn search(&self, task: Task, signals: Arc<Signals>, mut tell: Tell) -> Performed {
         let effort = Effort { judgement: 4_000, hash: 1, ..Effort::default() };
         let search = move || task.perform(&effort, NoShelf, &signals, &mut tell);
         Box::pin(async { tokio::task::spawn_blocking(search).await.unwrap() })
@@ -92,9 +86,9 @@ impl LibraryStore for KeptStore {
         Ok(self.lock().collections.values().cloned().collect())
     }
 
-    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<(), String> {
+    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<Vec<String>, String> {
         self.lock().heads.values().cloned().for_each(tell);
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn head(&self, game: u64) -> Result<Option<Head>, String> {

@@ -68,7 +68,7 @@ pub(super) struct GenerateArgs {
     unusual: u8,
     /// Play games that are decided to their end
     ///
-    /// Without this a game is over when one side is so far ahead for four moves that it wins nearly
+    /// Without this a game is over when one side is so far ahead for four plies that it wins nearly
     /// always, or when it is level for long and far from its beginning. The file says which scores
     /// were taken for that.
     #[arg(long)]

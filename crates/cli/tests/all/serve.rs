@@ -3,7 +3,7 @@
 
 use crate::common::{Folder, program};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -103,6 +103,34 @@ fn a_second_one_to_be_opened_finds_the_first() {
     assert!(is_well && text.starts_with("Damier is running already"), "{text}");
     assert!(!open("0").0, "nothing is served there, and the folder is none");
     server.end();
+}
+
+/// `script` gives it a terminal. Another program may have the usual port: nobody has chosen it.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_arguments_in_a_terminal_it_is_the_page() {
+    let folder = Folder::new("serve-terminal");
+    let other = TcpListener::bind("127.0.0.1:8010");
+    let damier = program(&[]);
+    // Nothing is opened: where no programs are found there is no browser either.
+    let mut child = Command::new("/usr/bin/script")
+        .args(["-qec", &damier.get_program().to_string_lossy(), "/dev/null"])
+        .envs([("PATH", ""), ("SHELL", "/bin/sh"), ("XDG_DATA_HOME", &folder.file(""))])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("there is a script");
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let greeting = lines.next().unwrap().unwrap();
+    if other.is_ok() {
+        assert!(greeting.starts_with("Damier is at http://127.0.0.1:"), "{greeting}");
+        assert!(!greeting.contains(":8010/"), "{greeting}");
+    } else {
+        assert!(greeting.contains("http://127.0.0.1:"), "{greeting}");
+    }
+    // Ctrl-C
+    let _ = child.stdin.as_mut().unwrap().write_all(b"\x03");
+    child.wait().unwrap();
 }
 
 #[test]

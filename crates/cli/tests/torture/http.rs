@@ -16,7 +16,7 @@ const METHODS: [&str; 9] =
     ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "get"];
 
 /// Paths; `{}` is the name of a game.
-const PATHS: [&str; 20] = [
+const PATHS: [&str; 34] = [
     "/",
     "/api/games",
     "/api/games/{}",
@@ -33,6 +33,20 @@ const PATHS: [&str; 20] = [
     "/api/write",
     "/api/terms",
     "/api/judge",
+    "/api/review",
+    "/api/retell",
+    "/api/report",
+    "/api/analysis",
+    "/api/library",
+    "/api/library/names",
+    "/api/library/collections",
+    "/api/library/collections/18446744073709551615",
+    "/api/library/import",
+    "/api/library/search",
+    "/api/library/delete",
+    "/api/library/export",
+    "/api/library/games/9007199254740993",
+    "/api/library/games/1/tags",
     "/api/nothing",
     "/../../etc/passwd",
     "//%00%ff",
@@ -56,6 +70,13 @@ fn bodies() -> Vec<Value> {
         json!({ "game": "draughts", "fen": "W:WK1-20:BK31-50" }),
         json!({ "game": "chess", "text": "1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 *" }),
         json!({ "game": "chess", "chess960": 1e300 }),
+        json!({ "name": "Club", "file": ["x.pgn", u64::MAX] }),
+        json!({ "names": ["Ada"] }),
+        json!({ "collection": 1, "text": "1. e4 *", "file": [0, u64::MAX, false] }),
+        json!({ "words": "a", "offset": u64::MAX, "limit": u64::MAX, "sort": "date" }),
+        json!({ "games": [1], "collections": [u64::MAX], "is_deleted": true }),
+        json!({ "tags": [["White", "\""], ["x", "\n"]] }),
+        json!({ "record": { "game": "chess", "moves": [] }, "review": {}, "nodes": 1e12 }),
         nested,
         Value::Null,
     ]

@@ -1,6 +1,6 @@
-//! Two evaluations behind one seam, [`Evaluate`]: the hand-written one of
-//! the engine at full strength, [`HandEvaluator`], and the nine heuristics that profiles weigh,
-//! [`HeuristicEvaluator`].
+//! Three evaluations behind one seam, [`Evaluate`]: the [`network`], by which the engine plays at
+//! full strength, the hand-written one, [`HandEvaluator`], which explains, and the nine heuristics
+//! that profiles weigh, [`HeuristicEvaluator`].
 //!
 //! Both see the two sides alike: turn the board round and exchange the colours, and the value for
 //! the side to move is the same.

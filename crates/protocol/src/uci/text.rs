@@ -55,11 +55,12 @@ fn report(report: &Report<Move>, root: &Position, style: Style) -> String {
 }
 
 fn progress(progress: &SearchProgress<Move>, root: &Position, castling: CastlingStyle) -> String {
+    let turn = progress.turn.as_ref().map_or_else(String::new, |turn| {
+        let mv = root.write_uci(turn.mv, castling);
+        format!("depth {} currmove {mv} currmovenumber {} ", turn.depth, turn.number)
+    });
     format!(
-        "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} time {}",
-        progress.depth,
-        root.write_uci(progress.mv, castling),
-        progress.number,
+        "info {turn}nodes {} nps {} hashfull {} time {}",
         progress.nodes,
         progress.nodes_per_second(),
         progress.table_fill,
@@ -189,6 +190,7 @@ mod tests {
     use super::*;
     use crate::output::MAX_REMARK;
     use damier_core::Ply;
+    use damier_search::RootTurn;
     use std::time::Duration;
 
     const PLAIN: Style = Style { castling: CastlingStyle::Standard, shows_expectation: false };
@@ -242,10 +244,9 @@ mod tests {
     #[test]
     fn the_move_under_way_is_told_with_what_was_spent() {
         let root = Position::from_fen("4k2r/8/8/8/8/8/5P2/4K2R w Kk - 0 1").unwrap();
+        let turn = RootTurn { depth: Depth::new(20), mv: moves(&root, "e1g1")[0], number: 3 };
         let progress = SearchProgress {
-            depth: Depth::new(20),
-            mv: moves(&root, "e1g1")[0],
-            number: 3,
+            turn: Some(turn),
             nodes: 5000,
             time: Duration::from_millis(250),
             table_fill: 31,
@@ -253,6 +254,10 @@ mod tests {
         assert_eq!(
             event(&Event::Progress(progress), &root, PLAIN),
             "info depth 20 currmove e1g1 currmovenumber 3 nodes 5000 nps 20000 hashfull 31 time 250"
+        );
+        assert_eq!(
+            event(&Event::Progress(SearchProgress { turn: None, ..progress }), &root, PLAIN),
+            "info nodes 5000 nps 20000 hashfull 31 time 250"
         );
     }
 

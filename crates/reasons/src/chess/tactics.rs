@@ -24,10 +24,11 @@ mod trapped;
 mod tests;
 
 use crate::chess::LEAST_MATERIAL;
-use crate::reason::Reason;
+use crate::reason::{Piece, Reason};
 use crate::witness::Witness;
 use board::{balance, best_exchange};
 use damier_chess::{Ending, Position, Side, Square};
+use damier_core::Score;
 use replay::Replay;
 
 /// How many moves of the winning side are looked at: what begins later is hardly the point.
@@ -46,7 +47,7 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     if let Some(stalemate) = mates::stalemate(&case) {
         return vec![stalemate];
     }
-    if let Some(draw) = draws::allowed(&case).or_else(|| draws::missed(&case)) {
+    if let Some(draw) = draws::allowed(&case) {
         return vec![draw];
     }
     let mut ways: Vec<Reason> = endings::find(&case).into_iter().collect();
@@ -54,6 +55,10 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     ways.extend(if case.is_mated() { mated(&case) } else { robbed(&case) });
     // That the pawn runs has been said with it.
     ways.retain(|way| !is_told || !matches!(way, Reason::PassedPawnRuns { .. }));
+    if let Some(draw) = draws::missed(&case) {
+        ways.truncate(MOST_KINDS - 1);
+        ways.push(draw);
+    }
     if ways.is_empty() {
         ways = missed(&case);
     }
@@ -61,11 +66,15 @@ pub(super) fn ways(witness: &Witness<Position>) -> Vec<Reason> {
     ways
 }
 
-/// How the mate comes about: the pattern or the tactic, and a pawn that becomes a piece on the way.
+/// How the mate comes about: the pattern or the tactic, what is taken with the first move of it, and
+/// a pawn that becomes a piece on the way.
 fn mated(case: &Case) -> Vec<Reason> {
     let mut ways: Vec<Reason> = mates::pattern(case).into_iter().collect();
+    ways.extend(exchanges::taken_on_the_way(case));
+    ways.truncate(MOST_KINDS - 1 + usize::from(pawns::allowed(case).is_none()));
     let promotion = pawns::allowed(case);
-    let rest = MOST_KINDS - ways.len() - usize::from(promotion.is_some() && ways.is_empty());
+    let rest = (MOST_KINDS - ways.len())
+        .saturating_sub(usize::from(promotion.is_some() && ways.is_empty()));
     ways.extend(case.tactics(BEGINNINGS).into_iter().take(rest));
     ways.extend(promotion);
     ways.extend(mates::ignored(case));
@@ -83,18 +92,20 @@ fn robbed(case: &Case) -> Vec<Reason> {
     if at_once.is_some() && exchanges::is_all(case) {
         ways.extend(at_once);
         ways.extend(timing::ignored_threat(case));
-        ways.extend(case.tactics(1).into_iter().take(1));
+        ways.extend(case.tactics(2).into_iter().take(1));
     } else {
         let promotion = pawns::allowed(case);
-        let rest = MOST_KINDS - usize::from(promotion.is_some());
-        ways.extend(case.tactics(BEGINNINGS).into_iter().take(rest));
+        ways.extend(match promotion {
+            Some(_) => case.main_tactic(BEGINNINGS).into_iter().collect(),
+            None => case.tactics(BEGINNINGS),
+        });
         ways.extend(promotion);
         ways.extend(at_once);
     }
     ways.extend(timing::desperado(case));
     ways.extend(exchanges::untaken(case));
     ways.extend(timing::zugzwang(case));
-    if ways.is_empty() {
+    if ways.is_empty() && pawns::missed(case).is_none() {
         ways.extend(exchanges::falls(case));
     }
     ways.truncate(MOST_KINDS);
@@ -126,6 +137,9 @@ struct Case<'a> {
     plain: Replay,
     /// What the other line has more at its end: by the lines themselves, and by counting pieces.
     gaps: Vec<i32>,
+    /// What is lost of what was there: what the other line wins besides is left out, and pieces
+    /// that come of pawns.
+    losses: Vec<i32>,
     /// Whether the line ends with us mated, and the other one does not.
     is_mated: bool,
     /// The first step of the side that wins something.
@@ -165,8 +179,14 @@ impl<'a> Case<'a> {
             let gap = counted.best.score.value() - counted.played.score.value();
             is_plain.then_some(gap)
         });
-        let gaps = by_lines.into_iter().chain(by_pieces).collect();
-        Self { witness, position, us, played, best, plain, gaps, is_mated, first }
+        let gaps: Vec<i32> = by_lines.into_iter().chain(by_pieces).collect();
+        let kept = balance(position, us).min(balance(best.end(), us));
+        // Where the other line wins much more than that, it is the point.
+        let is_most =
+            |&loss: &i32| gaps.iter().any(|&gap| (LEAST_MATERIAL..=3 * loss).contains(&gap));
+        let lost = [&played, &plain].map(|line| kept - balance(line.end(), us));
+        let losses = lost.into_iter().filter(is_most).collect();
+        Self { witness, position, us, played, best, plain, gaps, losses, is_mated, first }
     }
 
     /// The line of the move played really ends with us mated, and the better one was not lost.
@@ -182,6 +202,11 @@ impl<'a> Case<'a> {
         is_counted.then(|| balance(best, self.us) - balance(played, self.us))
     }
 
+    /// Whether the better line is a draw that was seen, and does not only break off.
+    fn is_better_drawn(&self) -> bool {
+        self.witness.counted.is_some() && self.witness.best.score == Score::DRAW
+    }
+
     /// Whether the line costs something at all: the game, or material.
     fn matters(&self) -> bool {
         self.is_mated || self.gaps.iter().any(|&gap| gap >= LEAST_MATERIAL)
@@ -191,7 +216,15 @@ impl<'a> Case<'a> {
     /// be had in return, and not much more, for the point would be another one then.
     fn bears_out(&self, worth: i32) -> bool {
         let is_about = |gap: i32| gap >= LEAST_MATERIAL && 3 * worth >= gap;
-        worth >= LEAST_MATERIAL && (self.is_mated || self.gaps.iter().any(|&gap| is_about(gap)))
+        let mut sizes = self.gaps.iter().chain(&self.losses);
+        worth >= LEAST_MATERIAL && (self.is_mated || sizes.any(|&gap| is_about(gap)))
+    }
+
+    /// Whether most of so much is lost for good, and not had back somewhere else, by all that was
+    /// counted.
+    fn is_lost_for_good(&self, worth: i32) -> bool {
+        let is_most = |&gap: &i32| 2 * gap >= worth;
+        self.bears_out(worth) && (self.is_mated || self.gaps.iter().all(is_most))
     }
 
     /// Whether the better line keeps the piece that stands on a square of the plain line after a
@@ -215,9 +248,8 @@ impl<'a> Case<'a> {
             && self.could_be_kept(step, prey)
     }
 
-    /// The tactics that begin with one of so many moves: no more than two, one that wins something
-    /// and one that prepares it if there are both, in the order of the line.
-    fn tactics(&self, beginnings: usize) -> Vec<Reason> {
+    /// The tactics that win something and those that prepare it, in the order of the line.
+    fn kinds(&self, beginnings: usize) -> [Vec<(usize, Reason)>; 2] {
         let winning: [Find; 6] = [
             fork::find,
             lines::skewer,
@@ -227,14 +259,32 @@ impl<'a> Case<'a> {
             lines::pin,
         ];
         let preparing: [Find; 5] = [
-            lures::deflection,
             lures::attraction,
+            lures::deflection,
             lures::pinned_defender,
             lures::removed_defender,
             timing::in_between,
         ];
-        let [winning, preparing] =
-            [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings));
+        [&winning[..], &preparing[..]].map(|kinds| self.all(kinds, beginnings))
+    }
+
+    /// The one tactic that matters most: one that takes something, or wins otherwise, or prepares
+    /// it.
+    fn main_tactic(&self, beginnings: usize) -> Option<Reason> {
+        let [winning, preparing] = self.kinds(beginnings);
+        let takes = |reason: &Reason| {
+            !matches!(reason, Reason::DoubleCheck { .. })
+                && !matches!(reason, Reason::DiscoveredAttack { prey, .. } if prey.piece == Piece::King)
+        };
+        let taking = winning.iter().position(|(_, reason)| takes(reason));
+        let mut found = winning.into_iter().skip(taking.unwrap_or(0)).chain(preparing);
+        found.next().map(|(_, reason)| reason)
+    }
+
+    /// The tactics that begin with one of so many moves: no more than two, one that wins something
+    /// and one that prepares it if there are both, in the order of the line.
+    fn tactics(&self, beginnings: usize) -> Vec<Reason> {
+        let [winning, preparing] = self.kinds(beginnings);
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let firsts = winning.first().into_iter().chain(preparing.first());
         let rest = winning.iter().skip(1).chain(preparing.iter().skip(1));

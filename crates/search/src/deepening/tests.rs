@@ -87,7 +87,8 @@ impl Stage {
         let mut told = Vec::new();
         lead(&mut worker, &mut Roots::new(moves.chars()), self.goal, &shared, &mut |event| {
             if let Event::Progress(progress) = event {
-                told.push((progress.depth.plies(), progress.mv, progress.number));
+                let RootTurn { depth, mv, number } = progress.turn.unwrap();
+                told.push((depth.plies(), mv, number));
             }
         });
         told

@@ -2,6 +2,7 @@ use super::*;
 use crate::Limits;
 use crate::fake::{FakeLetters, FakeSearch, ManualClock, points};
 use damier_core::{Game, Rules};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// More nodes than a lead leaves its helpers: reached only if nothing stops them.
@@ -60,6 +61,33 @@ fn a_lead_that_panics_takes_its_helpers_along_and_leaves_the_moves_as_they_were(
     let moves: String = found.roots.all().iter().map(|root| root.mv).collect();
     assert_eq!(moves, "ab");
     assert!(found.statistics.nodes > 0, "the helper told what it counted");
+}
+
+#[test]
+fn a_long_search_without_news_tells_what_it_has_spent() {
+    let clock = Arc::new(ManualClock::default());
+    clock.advance(1000 * 60);
+    let (tell, told) = mpsc::channel();
+    let told = Mutex::new(told);
+    let make = FakeSearch::maker(move |iteration| {
+        // No news comes of this move before somebody was told so.
+        told.lock().unwrap().recv_timeout(Duration::from_secs(600)).ok()?;
+        iteration.find(|_| points(1))
+    });
+    let mut pool = ThreadPool::new(1, make).unwrap();
+    let mut spent = Vec::new();
+    let setting = SearchSetting { clock, ..setting() };
+    let query = query(Limits::to_depth(Depth::new(1)));
+    let found = pool.search(&query, roots(), setting, &mut |event| {
+        if let Event::Progress(progress) = event
+            && progress.turn.is_none()
+        {
+            spent.push(progress.time);
+            let _ = tell.send(());
+        }
+    });
+    assert!(found.roots.best().unwrap().settled.is_some(), "the search went on");
+    assert_eq!(spent.first(), Some(&Duration::from_secs(60)));
 }
 
 #[test]

@@ -159,6 +159,7 @@ export class EngineBox {
     this.list.element.style.setProperty("--lines", String(settings.lines));
     board.point(arrowsOf(view.lines));
     const hasProblem = view.state === "problem" && view.lines.length === 0;
+    this.note.classList.toggle("off", !settings.engine && !hasProblem);
     if (!hasProblem) this.note.textContent = engineText(view, options.position());
   }
 

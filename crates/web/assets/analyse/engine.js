@@ -91,6 +91,7 @@ export function evaluationBar() {
       fill.style.height = `${white.toFixed(1)}%`;
       element.classList.toggle("flipped", isFlipped);
       element.classList.toggle("white-ahead", white >= 50);
+      element.classList.toggle("off", !score);
       label.textContent = score ? shortScore(score) : "";
       const words = score ? t("engine.bar", { score: scoreText(score) }) : t("engine.bar-off");
       element.setAttribute("aria-label", words);

@@ -4,7 +4,7 @@
 import { isAbort } from "../announce.js";
 import { stream } from "../api.js";
 import { button, focusOn, h, replace } from "../dom.js";
-import { language, t } from "../i18n.js";
+import { formatPercent, language, plural, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { EFFORTS, effortChoice } from "./efforts.js";
 import { graph } from "./graph.js";
@@ -116,7 +116,7 @@ export class ReviewBox {
   /** @param {ProgressView} progress */
   showProgress({ done, total }) {
     this.bar.value = total ? done / total : 0;
-    this.note.textContent = total ? t("review.done", { done, total }) : t("review.begins");
+    this.note.textContent = total ? plural("review.done", total, { done }) : t("review.begins");
   }
 
   draw() {
@@ -185,7 +185,39 @@ function summary(review, { start, onLearn, onReport }) {
 }
 
 /** @param {number | null} value */
-const percent = (value) => (value === null ? "–" : `${value.toFixed(1)} %`);
+const percent = (value) => (value === null ? "–" : formatPercent(value / 100, 1));
+
+/**
+ * The whole game in a few numbers, where nothing was said of the move that is looked at.
+ *
+ * @param {KeptReview} review
+ */
+export function overview({ sides }) {
+  const row = (/** @type {string} */ name, /** @type {(side: SideReview) => unknown} */ of) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      sides.map((side) => h("td", {}, String(of(side)))),
+    );
+  const columns = ["white", "black"].map((side) => h("th", { scope: "col" }, t(`side.${side}`)));
+  return h(
+    "section",
+    { class: "overview", "aria-label": t("review.title") },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("review.title")), columns)),
+      h(
+        "tbody",
+        {},
+        row(t("review.accuracy"), (side) => percent(side.accuracy)),
+        row(t("review.mistakes"), (side) => side.mistakes),
+        row(t("review.blunders"), (side) => side.blunders),
+      ),
+    ),
+  );
+}
 
 /** @param {KeptReview} review */
 function numbersTable({ sides }) {

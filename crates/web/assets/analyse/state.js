@@ -10,6 +10,7 @@ import { Tree } from "./tree.js";
 const KEPT = "damier-analysis";
 const KEPT_REVIEW = "damier-review";
 const KEPT_GAME = "damier-kept";
+const KEPT_PLACE = "damier-place";
 
 /**
  * A review without its record, and with what tells which game it is of.
@@ -158,11 +159,47 @@ function store(key, value) {
   }
 }
 
-/** @param {Tree} tree */
-export const keepTree = (tree) => store(KEPT, tree.draft());
+/**
+ * @param {Tree} tree
+ * @param {import("./kept.js").KeptGame | undefined} kept
+ */
+export function keepAnalysis(tree, kept) {
+  store(KEPT, tree.draft());
+  store(KEPT_GAME, kept ?? null);
+}
 
-/** @param {import("./kept.js").KeptGame | undefined} kept */
-export const keepGame = (kept) => store(KEPT_GAME, kept ?? null);
+/** @param {Tree} tree */
+const nameOf = (tree) =>
+  [tree.game, tree.start, ...tree.mainLine().map((node) => node.move.code)].join(" ");
+
+/** @param {Tree} tree what is looked at of it, and of no other game */
+export const keepPlace = (tree) =>
+  store(KEPT_PLACE, { name: nameOf(tree), codes: tree.codes(tree.current) });
+
+/**
+ * Where to begin in a tree: at the end of a line that the address names, or else at the move that
+ * was looked at before the page was made anew.
+ *
+ * @param {string | undefined} address
+ * @param {Tree} tree
+ */
+export function firstPlace(address, tree) {
+  if (/^(game|line):/.test(address ?? "")) return tree.last(undefined);
+  /** @type {import("./tree.js").TreeNode | undefined} */
+  let node;
+  try {
+    const { name, codes } = JSON.parse(sessionStorage.getItem(KEPT_PLACE) ?? "{}");
+    if (name !== nameOf(tree)) return undefined;
+    for (const code of codes) {
+      const next = tree.find(node, code);
+      if (!next) break;
+      node = next;
+    }
+  } catch {
+    // What was kept cannot be read.
+  }
+  return node;
+}
 
 /** @returns {import("./kept.js").KeptGame | undefined} */
 function keptGame() {

@@ -18,8 +18,16 @@ import { treeList } from "./movelist.js";
 import { NotesBox } from "./notes-box.js";
 import { drawBar } from "./players.js";
 import { retold, saveReport } from "./report.js";
-import { ReviewBox } from "./review.js";
-import { attach, firstState, fits, keepGame, keepReview, keepTree, reviewOf } from "./state.js";
+import { ReviewBox, overview } from "./review.js";
+import {
+  attach,
+  firstPlace,
+  firstState,
+  fits,
+  keepAnalysis,
+  keepReview,
+  reviewOf,
+} from "./state.js";
 import { TermsBox } from "./terms.js";
 import { Tree } from "./tree.js";
 import { Walking } from "./walking.js";
@@ -37,7 +45,7 @@ export async function analyseView(main, site, [address]) {
   document.title = `Damier – ${t("analyse.title")}`;
   view.draw();
   view.retell();
-  await view.go(/^(game|line):/.test(address ?? "") ? view.tree.last(undefined) : undefined);
+  await view.go(firstPlace(address, view.tree));
   if (address?.startsWith("review:")) view.reviewing.start();
   return view;
 }
@@ -172,8 +180,7 @@ class AnalyseView {
     // From now on a reload means what is here, and not what the address once named.
     const address = kept && !kept.isChanged ? `#/analyse/library:${kept.head.id}` : "#/analyse";
     if (location.hash !== address) history.replaceState(null, "", address);
-    keepTree(tree);
-    keepGame(kept);
+    keepAnalysis(tree, kept);
     this.kept.draw();
   }
 
@@ -222,10 +229,11 @@ class AnalyseView {
 
   drawVerdict() {
     const { current } = this.tree;
-    this.panel?.classList.toggle("coached", Boolean(this.state.review));
+    const { review } = this.state;
+    this.panel?.classList.toggle("coached", Boolean(review));
     const card =
       current && judgedCard(current, (steps) => this.walking.follow(steps, current.parent));
-    replace(this.boxes.verdict, card);
+    replace(this.boxes.verdict, card ?? (review && overview(review)));
     this.reviewing.draw();
   }
 

@@ -7,7 +7,7 @@ import { post } from "../api.js";
 import { t } from "../i18n.js";
 import { spoken, verdictText } from "../sentences.js";
 import { commandsFor, isMark, marksIn } from "./marks.js";
-import { growTree } from "./state.js";
+import { growTree, keepPlace } from "./state.js";
 
 /** @import { TreeNode } from "./tree.js" */
 
@@ -48,6 +48,7 @@ export class Walking {
     const { state, tree } = this;
     const { board } = this.desk;
     tree.current = node;
+    keepPlace(tree);
     /** @type {import("../board/state.js").Shown} */
     const shown = { board: node ? node.board : tree.startBoard, legal: [], last: node?.move };
     board.show({ ...shown, check: node?.check }, { animate });

@@ -53,17 +53,19 @@ export function boardText(board) {
   if (!drawing) throw new Error("there is no board");
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   expand(copy);
-  // Styles are those of its place in the page.
+  // Styles are those of its place in the page. They become attributes, one for each: a `style` would
+  // be refused by the policy of the page.
   drawing.after(copy);
   const all = [copy, ...copy.querySelectorAll("*")];
   const styles = all.map((element) => {
     const found = getComputedStyle(element);
-    return STYLES.map((name) => `${name}:${found.getPropertyValue(name)}`).join(";");
+    return STYLES.map((name) => [name, found.getPropertyValue(name)]);
   });
   copy.remove();
   all.forEach((element, place) => {
     element.removeAttribute("class");
-    element.setAttribute("style", styles[place]);
+    for (const [name, value] of styles[place])
+      if (name !== "transform" || value !== "none") element.setAttribute(name, value);
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(SIZE));

@@ -6,7 +6,7 @@ import { complain, tell } from "../announce.js";
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, field, focusOn, h, replace, select } from "../dom.js";
-import { formatNumber, plural, t } from "../i18n.js";
+import { formatNumber, formatPercent, plural, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { EFFORTS, effortChoice } from "../analyse/efforts.js";
 import { exportGames } from "./export.js";
@@ -170,11 +170,12 @@ export class Collections {
   /** @param {CollectionView} collection */
   unfinished({ source }) {
     if (!source) return undefined;
-    const part = Math.floor((100 * Math.min(source.done, source.size)) / (source.size || 1));
+    const percent = Math.floor((100 * Math.min(source.done, source.size)) / (source.size || 1));
+    const part = formatPercent(percent / 100);
     return h(
       "div",
       { class: "note-box" },
-      h("p", {}, t("library.unfinished", { name: source.name, percent: part })),
+      h("p", {}, t("library.unfinished", { name: source.name, part })),
       button("play", t("library.open-again"), this.options.onFile, { "data-action": "again" }),
     );
   }

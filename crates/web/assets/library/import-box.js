@@ -2,7 +2,7 @@
 // How far an import is, and what came of the last one.
 
 import { button, h, replace } from "../dom.js";
-import { formatNumber, plural, t } from "../i18n.js";
+import { plural, t } from "../i18n.js";
 import { faultText } from "../analyse/faults.js";
 import { forgetImport, lastImport, stopImport } from "./importer.js";
 
@@ -31,7 +31,7 @@ export class ImportBox {
     if (now.state === "running") {
       this.bar.value = now.done;
       const { name, games } = now;
-      this.words.textContent = t("library.reading", { name, count: formatNumber(games) });
+      this.words.textContent = plural("library.reading", games, { name });
       if (!this.element.contains(this.running)) replace(this.element, this.running);
       this.told = undefined;
       return;

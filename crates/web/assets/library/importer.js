@@ -4,7 +4,7 @@
 
 import { messageOf } from "../announce.js";
 import { post } from "../api.js";
-import { t } from "../i18n.js";
+import { formatDate, t } from "../i18n.js";
 import { Cutter } from "./cutter.js";
 
 /** Faults that are shown; the collection counts all. */
@@ -182,6 +182,5 @@ export async function importFile(file, { game, into } = {}) {
  * @param {string} text
  */
 export function fileOf(text) {
-  const now = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short" });
-  return new File([text], t("library.pasted", { date: now.format(new Date()) }));
+  return new File([text], t("library.pasted", { date: formatDate(Date.now() / 1000) }));
 }

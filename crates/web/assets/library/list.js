@@ -97,13 +97,18 @@ export class GameList {
     this.total = found.total;
     this.pages = new Map([[page, found.games]]);
     this.waiting.clear();
-    this.at = Math.min(first, Math.max(0, found.total - 1));
+    const focused = [...this.rows].find(([, row]) => row.contains(document.activeElement))?.[0];
+    // What is only asked for again stays where it is, to the pixel.
+    const isMoved = this.first !== first;
+    this.at = Math.min(isMoved ? first : this.at, Math.max(0, found.total - 1));
     this.rows.clear();
     replace(this.space);
     this.space.style.height = `${found.total * this.height}px`;
-    this.element.scrollTop = first * this.height;
+    if (isMoved) this.element.scrollTop = first * this.height;
     this.options.onTotal?.(found.total);
     this.draw();
+    if (focused !== undefined)
+      this.rows.get(focused)?.querySelector("a")?.focus({ preventScroll: true });
   }
 
   /** @param {number} page */

@@ -6,6 +6,7 @@ import { post } from "../api.js";
 import { pieceIcon } from "../board/pieces.js";
 import { openDialog } from "../dialog.js";
 import { button, field, h, replace } from "../dom.js";
+import { lostGames } from "../games.js";
 import { plural, t } from "../i18n.js";
 import { Collections } from "./collections.js";
 import { Filters } from "./filters.js";
@@ -118,9 +119,10 @@ class LibraryViewer {
           this.count,
           this.list.element,
         ];
+    const lost = lostGames(this.known.unreadable);
     replace(
       this.main,
-      h("section", { class: "page library" }, head, this.importBox.element, this.file, shelf),
+      h("section", { class: "page library" }, head, lost, this.importBox.element, this.file, shelf),
     );
     if (!this.isEmpty) this.collections.draw({ isNew: true });
   }

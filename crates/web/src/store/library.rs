@@ -62,6 +62,24 @@ impl From<FromSqlError> for StoreError {
     }
 }
 
+fn read_heads(connection: &Connection, tell: &mut dyn FnMut(Head)) -> Result<(), StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT document, positions FROM head ORDER BY id")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        tell(to_head(row.get_ref(0)?.as_str()?, row.get_ref(1)?.as_blob()?)?);
+    }
+    Ok(())
+}
+
+fn read_head(connection: &Connection, game: u64) -> Result<Option<Head>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT document, positions FROM head WHERE id = ?1")?;
+    let found: Option<(String, Vec<u8>)> =
+        statement.query_row([game], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    found.map(|(document, positions)| to_head(&document, &positions)).transpose()
+}
+
 impl Store {
     fn all_collections(&self) -> Result<Vec<Collection>, StoreError> {
         let connection = self.lock();
@@ -75,24 +93,27 @@ impl Store {
         Ok(found)
     }
 
-    fn tell_heads(&self, tell: &mut dyn FnMut(Head)) -> Result<(), StoreError> {
+    /// Tells all heads; where the file is damaged, each is read by itself, so that one that cannot
+    /// be read does not hide the others.
+    fn tell_heads(&self, tell: &mut dyn FnMut(Head)) -> Result<Vec<String>, StoreError> {
         let connection = self.lock();
-        let mut statement =
-            connection.prepare_cached("SELECT document, positions FROM head ORDER BY id")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            tell(to_head(row.get_ref(0)?.as_str()?, row.get_ref(1)?.as_blob()?)?);
+        if read_heads(&connection, tell).is_ok() {
+            return Ok(Vec::new());
         }
-        Ok(())
-    }
-
-    fn find_head(&self, game: u64) -> Result<Option<Head>, StoreError> {
-        let connection = self.lock();
-        let mut statement =
-            connection.prepare_cached("SELECT document, positions FROM head WHERE id = ?1")?;
-        let found: Option<(String, Vec<u8>)> =
-            statement.query_row([game], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        found.map(|(document, positions)| to_head(&document, &positions)).transpose()
+        // The index is read without the table.
+        let numbers = "SELECT id FROM head INDEXED BY head_by_collection";
+        let mut statement = connection.prepare_cached(numbers)?;
+        let numbers: Result<Vec<u64>, _> = statement.query_map([], |row| row.get(0))?.collect();
+        let mut numbers = numbers?;
+        numbers.sort_unstable();
+        let mut lost = Vec::new();
+        for number in numbers {
+            match read_head(&connection, number) {
+                Ok(head) => head.into_iter().for_each(&mut *tell),
+                Err(error) => lost.push(format!("a game of the library cannot be read: {error}")),
+            }
+        }
+        Ok(lost)
     }
 
     fn find_text(
@@ -193,12 +214,12 @@ impl LibraryStore for Store {
         in_words(self.all_collections())
     }
 
-    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<(), String> {
+    fn each_head(&self, tell: &mut dyn FnMut(Head)) -> Result<Vec<String>, String> {
         in_words(self.tell_heads(tell))
     }
 
     fn head(&self, game: u64) -> Result<Option<Head>, String> {
-        in_words(self.find_head(game))
+        in_words(read_head(&self.lock(), game))
     }
 
     fn text(&self, game: u64) -> Result<Option<String>, String> {

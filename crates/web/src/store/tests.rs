@@ -1,7 +1,8 @@
 //! A file on a disk: what survives, and what is left of it when a part is damaged.
 
 use super::*;
-use damier_answers::{Change, Collection, LibraryStore};
+use damier_answers::{Change, Collection, Head, LibraryStore};
+use serde_json::json;
 
 /// A folder of its own for each test, gone when the test is over.
 struct Folder(PathBuf);
@@ -161,4 +162,35 @@ fn a_change_that_fails_leaves_nothing_behind() {
     assert!(LibraryStore::collections(&store).unwrap().is_empty());
     LibraryStore::change(&store, &changes[..1]).unwrap();
     assert_eq!(LibraryStore::collections(&store).unwrap(), [collection(1)]);
+}
+
+fn head(id: u64) -> Head {
+    let white = format!("player-{id:03}");
+    let head = json!({
+        "id": id, "collection": 1, "game": "chess", "white": white, "black": "", "event": "",
+        "date": "", "result": "*", "ratings": [null, null], "opening": "", "plies": 0,
+        "is_broken": false, "keys": vec![0; 80],
+    });
+    serde_json::from_value(head).unwrap()
+}
+
+#[test]
+fn a_damaged_page_takes_only_its_own_games_from_the_library() {
+    let folder = Folder::new("heads");
+    let store = Store::open(&folder.0).unwrap();
+    let changes: Vec<Change> = (1..=100).map(|id| Change::SaveHead(head(id))).collect();
+    LibraryStore::change(&store, &changes).unwrap();
+    drop(store);
+    let is_meant = |page: &[u8]| page[0] == TABLE_LEAF && has(page, "player-050");
+    assert_eq!(folder.damage(is_meant), 1);
+    let store = Store::open(&folder.0).unwrap();
+    // Those before the damage may be told twice.
+    let mut found = std::collections::BTreeSet::new();
+    let mut tell = |head: Head| {
+        found.insert(head.id);
+    };
+    let unreadable = store.each_head(&mut tell).unwrap();
+    assert_eq!(found.len() + unreadable.len(), 100);
+    assert!(found.len() > 80 && !found.contains(&50) && found.contains(&100), "{found:?}");
+    assert!(unreadable[0].contains("cannot be read"), "{unreadable:?}");
 }

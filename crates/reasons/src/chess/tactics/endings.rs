@@ -68,7 +68,7 @@ fn square_of_a_pawn(case: &Case) -> Option<Reason> {
         && is_king_step(best)
         && catches(best)
         && !catches(played)
-        && is_without(&case.best, them, number);
+        && is_without(&case.best, them, number, false);
     is_proved.then(|| Reason::LeavesSquare { pawn: placed(Role::Pawn, pawn) })
 }
 

@@ -3,12 +3,14 @@
 use super::Case;
 use super::board::{captures_of, placed};
 use super::replay::Step;
-use crate::chess::LEAST_MATERIAL;
 use crate::reason::Reason;
 use damier_chess::Role;
 
 /// What a capture must win to be worth a word of its own when it is not made: about a minor piece.
 const LEAST_PRIZE: i32 = 300;
+
+/// In so many moves of the opponent a piece falls.
+const FALLS_WITHIN: usize = 4;
 
 /// What the first reply takes, if exchanges on that square say that it is lost and the line agrees.
 pub(super) fn lost(case: &Case) -> Option<Reason> {
@@ -19,7 +21,7 @@ pub(super) fn lost(case: &Case) -> Option<Reason> {
         return losing_capture(case, ours, role);
     }
     let worth = reply.before.see(reply.mv);
-    if !case.bears_out(worth) || !case.could_be_kept(0, square) {
+    if !case.is_lost_for_good(worth) || !case.could_be_kept(0, square) {
         return None;
     }
     let prey = placed(role, square);
@@ -28,9 +30,18 @@ pub(super) fn lost(case: &Case) -> Option<Reason> {
     Some(if is_answered { Reason::LosingExchange { prey } } else { Reason::Hangs { prey } })
 }
 
-/// What one of the next two moves of the opponent takes for good, where nothing has a name.
+/// What the first move of a mate takes, which nothing protects.
+pub(super) fn taken_on_the_way(case: &Case) -> Option<Reason> {
+    let reply = case.plain.steps.get(1)?;
+    let (square, role) = reply.captured()?;
+    let is_free = reply.before.attackers(case.us, square).is_empty();
+    let is_proved = is_free && role != Role::Pawn && case.could_be_kept(0, square);
+    is_proved.then(|| Reason::Hangs { prey: placed(role, square) })
+}
+
+/// What one of the next moves of the opponent takes for good, where nothing has a name.
 pub(super) fn falls(case: &Case) -> Option<Reason> {
-    let steps = case.played.steps.iter().enumerate().skip(1).step_by(2).take(2);
+    let steps = case.played.steps.iter().enumerate().skip(1).step_by(2).take(FALLS_WITHIN);
     steps.into_iter().find_map(|(number, taking)| {
         let (square, role) = taking.captured()?;
         // What takes back settles an exchange and wins nothing.
@@ -55,7 +66,7 @@ pub(super) fn is_all(case: &Case) -> bool {
 fn losing_capture(case: &Case, ours: &Step, role: Role) -> Option<Reason> {
     let price = -ours.before.see(ours.mv);
     let prey = placed(role, ours.mv.to());
-    (price >= LEAST_MATERIAL && case.bears_out(price)).then_some(Reason::LosingExchange { prey })
+    case.is_lost_for_good(price).then_some(Reason::LosingExchange { prey })
 }
 
 /// What the best move takes at a profit, if the line played never takes it.

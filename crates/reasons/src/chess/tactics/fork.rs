@@ -15,10 +15,18 @@ pub(super) fn find(case: &Case, step: usize) -> Option<Reason> {
 }
 
 fn fork_from(case: &Case, step: usize, forking: &Step, forker: Square) -> Option<Reason> {
-    let (_, taking) = case.played.next_move(step, forker)?;
-    let (prey, _) = taking.captured()?;
     let board = &forking.after;
     let mut targets = targets(board, forker);
+    // By the piece that forks, or at once by another one that attacks the same.
+    let own = case.played.next_move(step, forker).map(|(_, taking)| taking);
+    let own = own.filter(|taking| taking.captured().is_some());
+    let other = || {
+        let taking = case.played.steps.get(step + 2)?;
+        let stands = case.played.taken_there(step, forker).is_none();
+        taking.captured().filter(|(square, _)| stands && targets.contains(square)).map(|_| taking)
+    };
+    let taking = own.or_else(other)?;
+    let (prey, _) = taking.captured()?;
     // A pawn beside the point makes no fork.
     targets.retain(|&target| target == prey || board.role_at(target) != Some(Role::Pawn));
     let is_target = targets.contains(&prey) && targets.len() >= 2;

@@ -121,7 +121,12 @@ fn unveiled(step: &Step) -> Vec<(Square, Square)> {
         let targets = seen & after.side(!step.side());
         targets.into_iter().map(move |target| (slider, target))
     });
-    opened.filter(|&(slider, target)| between(slider, target).contains(step.mv.from())).collect()
+    // En passant what is taken may have stood on the line.
+    let gone = [Some(step.mv.from()), step.captured().map(|(square, _)| square)];
+    let is_opened = |&(slider, target): &(Square, Square)| {
+        gone.into_iter().flatten().any(|square| between(slider, target).contains(square))
+    };
+    opened.filter(is_opened).collect()
 }
 
 /// What a piece takes with its next move, if that is what the line loses and the piece attacks it

@@ -3,7 +3,7 @@
 //! All of these are seen from the move that profits, `step + 2`: what was done one move before made
 //! it possible. Each is named only if the same move would not have profited without it.
 
-use super::board::{attacks_from, captures_of, placed, placed_at};
+use super::board::{attacks_from, best_exchange, captures_of, passed, placed, placed_at, threat};
 use super::replay::Step;
 use super::{Case, is_mate};
 use crate::chess::LEAST_MATERIAL;
@@ -94,7 +94,10 @@ pub(super) fn attraction(case: &Case, step: usize) -> Option<Reason> {
         )
         .contains(stood)
     });
-    let is_proved = is_hit && !was_hit && (role == Role::King || falls()) && case.matters();
+    // A mate needs the king where it was drawn to.
+    let is_mate = is_mate(&next.after) && !profits_already(&lure.before, next);
+    let is_hit = is_hit && (!was_hit || is_mate);
+    let is_proved = is_hit && (role == Role::King || falls()) && case.matters();
     is_proved.then(|| Reason::Attraction { prey: placed(role, square) })
 }
 
@@ -117,36 +120,73 @@ pub(super) fn removed_defender(case: &Case, step: usize) -> Option<Reason> {
     is_proved.then(|| Reason::RemovedDefender { defender: placed(role, square), prey })
 }
 
-/// Something goes where a piece could take it, were that not pinned to its king.
+/// Something of the opponent stands where a piece would take it and win by that, were it not pinned
+/// to its king: what goes there with a move that gains, what gains with the next one, or what else
+/// the line leaves standing until its end.
 pub(super) fn pinned_defender(case: &Case, step: usize) -> Option<Reason> {
     let landing = case.played.steps.get(step)?;
     let board = &landing.after;
+    if landing.mv.is_castle() || !case.matters() {
+        return None;
+    }
     let square = landing.mv.to();
     let role = board.role_at(square)?;
     // What wins even if it is taken there owes nothing to the pin.
     let taken = landing.captured().map_or(0, |(_, role)| role.exchange_value());
     let wins_anyhow = taken - role.exchange_value() >= LEAST_MATERIAL;
-    let gains = is_mate(board) || profit(case, step).is_some() || board.is_check();
-    if !gains || wins_anyhow || landing.mv.is_castle() || !case.matters() {
-        return None;
-    }
-    // Or what goes on to profit stays where a pinned piece would take it.
+    let gains = is_mate(board)
+        || profit(case, step).is_some()
+        || board.is_check()
+        || step == case.first && threatens(board, square);
+    let landed = Some(square).filter(|_| gains && !wins_anyhow);
     let hunter = case.played.steps.get(step + 2).map(|step| step.mv.from());
-    let hunter = hunter.filter(|_| profit(case, step + 2).is_some());
-    let squares = [Some(square), hunter.filter(|&hunter| hunter != square)];
-    squares.into_iter().flatten().find_map(|square| held_from(case, board, square))
+    let hunter = hunter.filter(|&hunter| profit(case, step + 2).is_some() && hunter != square);
+    let squares = [landed, hunter];
+    let found = squares.into_iter().flatten().find_map(|square| held_from(case, board, square, 0));
+    // What stays where it is although it costs as much as the whole line wins.
+    let least = case.gaps.iter().copied().min().unwrap_or(0) / 2;
+    found.or_else(|| {
+        let standing = board.side(!case.us).into_iter();
+        let mut standing = standing.filter(|&square| stays(case, step, square));
+        let is_early = step <= case.first + 2;
+        standing.find_map(|square| held_from(case, board, square, least).filter(|_| is_early))
+    })
 }
 
-/// A pinned piece of ours that would take what stands on a square, and win by it.
-fn held_from(case: &Case, board: &Position, square: Square) -> Option<Reason> {
+/// Whether what stands on a square threatens to win something by an exchange.
+fn threatens(board: &Position, hunter: Square) -> bool {
+    let targets = attacks_from(board, hunter) & board.side(board.side_to_move());
+    targets
+        .into_iter()
+        .any(|prey| threat(board, hunter, prey).is_some_and(|gain| gain >= LEAST_MATERIAL))
+}
+
+/// Whether a piece of the opponent stands where it is until the end of the line, and could not
+/// simply have been taken before.
+fn stays(case: &Case, step: usize, square: Square) -> bool {
+    let landing = &case.played.steps[step];
+    let was_there = !landing.arrivals().contains(&square);
+    let view = passed(&landing.before).filter(|_| was_there);
+    case.played.next_move(step, square).is_none()
+        && case.played.taken_there(step, square).is_none()
+        && view.is_none_or(|view| best_exchange(&view, square) < LEAST_MATERIAL)
+}
+
+/// A pinned piece of ours that would take what stands on a square, and win at least so much by it.
+fn held_from(case: &Case, board: &Position, square: Square, least: i32) -> Option<Reason> {
     let role = board.piece_at(square).filter(|piece| piece.side != case.us)?.role;
     let king = board.king(case.us);
     let supported = !board.attackers(!case.us, square).is_empty();
     board.pinned().into_iter().find_map(|pinned| {
         let held = board.role_at(pinned)?;
+        let price = if supported { held.exchange_value() } else { 0 };
+        let gain = role.exchange_value() - price;
         let would_take = attacks_from(board, pinned).contains(square)
+            && role != Role::King
             && captures_of(board, square).iter().all(|mv| mv.from() != pinned)
-            && (!supported || role.exchange_value() > held.exchange_value());
+            && gain > 0
+            && gain >= least
+            && best_exchange(board, square) < LEAST_MATERIAL;
         let line = damier_chess::attacks::line(king, pinned);
         let pinner = board.side(!case.us)
             & line

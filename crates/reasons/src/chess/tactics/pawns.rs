@@ -13,7 +13,7 @@ use damier_core::Score;
 pub(super) fn allowed(case: &Case) -> Option<Reason> {
     let them = !case.us;
     let (number, step) = case.played.promotion(them)?;
-    if !case.matters() || !is_without(&case.best, them, number) {
+    if !case.matters() || !is_without(&case.best, them, number, case.is_better_drawn()) {
         return None;
     }
     let after = &case.played.steps.first()?.after;
@@ -33,16 +33,22 @@ pub(super) fn missed(case: &Case) -> Option<Reason> {
     // A new piece that only delays what is lost anyhow was no chance.
     let is_worse = case.gap().is_some_and(|gap| gap >= LEAST_MATERIAL)
         && case.witness.best.score >= Score::DRAW;
-    let is_missed = is_worse && is_without(&case.played, case.us, number);
+    let is_missed = is_worse && is_without(&case.played, case.us, number, false);
     is_missed.then(|| Reason::MissesPromotion { square: step.mv.to().to_string() })
 }
 
-/// Whether no pawn of a side becomes a piece in a line that goes on as long as the other did: one
-/// that breaks off earlier proves nothing, unless it ends the game.
-pub(super) fn is_without(line: &Replay, side: Side, plies: usize) -> bool {
-    let is_long_enough = line.steps.len() > plies || line.end().ending(1).is_some();
+/// Whether no pawn of a side becomes a piece and stays one in a line that goes on as long as the
+/// other did: one that breaks off earlier proves nothing, unless it ends the game or is a draw.
+pub(super) fn is_without(line: &Replay, side: Side, plies: usize, is_draw: bool) -> bool {
+    let is_over = is_draw || line.end().ending(1).is_some();
+    let is_long_enough = line.steps.len() > plies || is_over;
     let has_pawns = !line.end().pieces(side, Role::Pawn).is_empty();
-    line.promotion(side).is_none() && (is_long_enough || !has_pawns)
+    let stays = |(number, step): (usize, &Step)| {
+        let is_theirs = step.side() == side && step.mv.promotion().is_some();
+        let answer = line.steps.get(number + 1).and_then(Step::captured);
+        is_theirs && answer.is_none_or(|(square, _)| square != step.mv.to())
+    };
+    !line.steps.iter().enumerate().any(stays) && (is_long_enough || !has_pawns)
 }
 
 /// Where the pawn that promotes in a step stood after our move.

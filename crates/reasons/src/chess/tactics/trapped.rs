@@ -32,7 +32,8 @@ fn taken_by(case: &Case, step: usize, number: usize) -> Option<Reason> {
 }
 
 /// Whether a piece of the side to move can be taken at a profit where it stands and wherever it can
-/// go, and no other move helps it: nothing can protect it, come between or take what attacks it.
+/// go, and no other move helps it: nothing can protect it, come between or take what attacks it
+/// without being lost itself.
 /// One that is pinned is held by something else, and in check no piece is free to move anyhow.
 pub(super) fn is_trapped(board: &Position, square: Square) -> bool {
     let Some(view) = passed(board) else { return false };
@@ -47,6 +48,6 @@ pub(super) fn is_trapped(board: &Position, square: Square) -> bool {
             let mut next = board.clone();
             next.play_unchecked(mv);
             // A check only puts it off: the line shows that the piece is lost.
-            next.is_check() || is_lost(&next)
+            next.is_check() || is_lost(&next) || board.see(mv) <= -LEAST_MATERIAL
         })
 }

@@ -18,10 +18,36 @@ fn a_protector_that_must_take_is_deflected() {
 
 #[test]
 fn a_king_that_takes_is_drawn_to_where_it_is_hit() {
-    let fen = "r5k1/3P2p1/7p/p2n4/3P4/P3PQPP/5P1K/B4q2 b - - 0 39";
-    let reasons = told(fen, "Qb5 e4 Nb6 d5 Qxd7", "Rf8 Qxf8+ Kxf8 d8=Q+ Kf7 Qxd5+");
-    let expected = Reason::Attraction { prey: placed(King, "f8") };
+    let fen = "3r4/p5pp/1p6/3nk3/1P1R4/P3p1P1/7P/3R2K1 w - - 0 32";
+    let reasons = told(fen, "R1d3 h5 h4 Rd6", "Kf1 e2+ Kxe2 Nc3+ Kf3 Rxd4 Re1+ Re4");
+    let expected = Reason::Attraction { prey: placed(King, "e2") };
     assert_eq!(reasons.first(), Some(&expected));
+    // If he does not take, nobody is drawn anywhere.
+    let reasons = told(fen, "R1d3 h5 h4 Rd6", "Kf1 e2+ Ke1 Nc3 Rxd8 Nxd1 Rxd1 exd1=Q+ Kxd1");
+    assert!(!reasons.contains(&expected), "{reasons:?}");
+}
+
+#[test]
+fn a_king_is_drawn_to_where_it_is_mated() {
+    let fen = "4q3/5Ppk/3Q3p/4p1p1/1p4P1/3PP3/1Pr5/3K1R2 b - - 2 39";
+    let best = "Qc8 f8=N+ Kh8 Ng6+ Kh7 Nf8+";
+    let reasons = told(fen, best, "Qa4 Qg6+ Kxg6 f8=N#");
+    assert_eq!(reasons.first(), Some(&Reason::Attraction { prey: placed(King, "g6") }));
+}
+
+#[test]
+fn a_pawn_that_may_not_take_is_pinned() {
+    // Bf3 attacks the queen, and the pawn on g2 stands before its king.
+    let fen = "Q7/2p1kr1p/p5p1/3p4/6b1/NP2P1q1/P2P2P1/2R3K1 w - - 0 29";
+    let best = "Qb7 Qf2+ Kh2 Qh4+ Kg1 Kf8 Rxc7 Qf2+ Kh2 Qh4+ Kg1";
+    let played = "Qxd5 Bf3 Rxc7+ Qxc7 gxf3 Qc1+ Kg2 Qxa3";
+    let [by, prey, behind] = [placed(Queen, "g3"), placed(Pawn, "g2"), placed(King, "g1")];
+    let pin = Reason::Pin { by, prey, behind };
+    assert!(told(fen, best, played).contains(&pin));
+    // On h1 the king stands beside the line.
+    let fen = "Q7/2p1kr1p/p5p1/3p4/6b1/NP2P1q1/P2P2P1/2R4K w - - 0 29";
+    let reasons = told(fen, "Rg1 Bf3 Qb7", "Qxd5 Bf3 Qxf3 Rxf3");
+    assert!(!reasons.iter().any(|reason| matches!(reason, Reason::Pin { .. })), "{reasons:?}");
 }
 
 #[test]

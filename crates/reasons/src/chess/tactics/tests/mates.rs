@@ -1,7 +1,7 @@
 //! Mates on the back rank, and mates that were threatened.
 
-use super::{found, told};
-use crate::reason::Reason;
+use super::{found, placed, told};
+use crate::reason::{Piece, Reason};
 
 const SCHOLAR: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
 
@@ -64,4 +64,15 @@ fn a_mate_other_than_the_one_threatened_was_no_threat() {
     // Mate on f7 was threatened; the move parries it and walks into another one.
     let fen = "rnbqkbnr/pppp1ppp/8/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
     assert_eq!(told(fen, "g6 Qf3", "Ke7 Qxe5#"), []);
+}
+
+#[test]
+fn what_a_mate_takes_on_its_way_hangs() {
+    let fen = "1r3rk1/p4p2/3p4/2p3qp/2P3bR/1PQB2B1/P5PK/6R1 w - - 0 32";
+    let reasons = told(fen, "Re1 Rbe8 b4 f5", "Bxd6 Qxh4#");
+    assert_eq!(reasons.first(), Some(&Reason::Hangs { prey: placed(Piece::Rook, "h4") }));
+    // The bishop on g3 protects it, so that a mate there would be another matter.
+    let fen = "6k1/5ppp/8/8/7q/6B1/5PPP/R5K1 b - - 0 1";
+    let reasons = told(fen, "Qd8 h3", "Qg4 Ra8#");
+    assert!(!reasons.iter().any(|it| matches!(it, Reason::Hangs { .. })), "{reasons:?}");
 }

@@ -191,3 +191,15 @@ fn a_piece_with_one_square_is_not_trapped() {
     let reasons = told(fen, "Bd4 f6", "Bxa7 b6 Kf1 Kc6 Ke2 Kb7 Kd2 Kxa7");
     assert_eq!(reasons, []);
 }
+
+#[test]
+fn what_only_help_that_is_lost_itself_could_save_is_trapped() {
+    // Rxd6 takes the pawn that attacks the other rook, and is taken.
+    let fen = "1k1r4/1pp1rB2/p3P2p/P2P2p1/1P1R4/7P/6P1/6K1 b - - 0 38";
+    let (best, played) = ("Rd6 Kf2 c6 Ke3 cxd5", "c6 d6 Rxf7 exf7 Kc8 d7+ Kc7");
+    assert_eq!(told(fen, best, played), [Reason::Trapped { prey: placed(Piece::Rook, "e7") }]);
+    // Without the rook on d4 it would be saved.
+    let fen = "1k1r4/1pp1rB2/p3P2p/P2P2p1/1P6/7P/6P1/6K1 b - - 0 38";
+    let reasons = told(fen, best, "c6 d6 Rxf7 exf7 Kc8");
+    assert!(!reasons.iter().any(|it| matches!(it, Reason::Trapped { .. })), "{reasons:?}");
+}
