@@ -433,3 +433,110 @@ interface ExportView {
   total: number;
   count: number;
 }
+
+// ---- training ----
+
+type PhaseName = "opening" | "middlegame" | "endgame";
+
+/** How it stands with the reader's own mistakes. */
+interface TrainingView {
+  has_names: boolean;
+  /** The reader's games, and those with a review. */
+  games: number;
+  reviewed: number;
+  /** Exercises that are due, and new ones that may come today. */
+  due: number;
+  fresh: number;
+  /** Mistakes that are no exercises yet. */
+  waiting: number;
+  resting: number;
+  retired: number;
+  /** Days until the next one is due. */
+  next_in: number | null;
+  /** Answers, and those that were right at the first try. */
+  today: [number, number];
+  ever: [number, number];
+  themes: ThemeCount[];
+  phases: [PhaseName, number][];
+  openings: [string, number][];
+}
+
+interface ThemeCount {
+  theme: string;
+  /** Whether something was let go, and not allowed. */
+  is_missed: boolean;
+  count: number;
+  retired: number;
+}
+
+interface NextView {
+  exercise: ExerciseView | null;
+}
+
+/** Something to be found. */
+interface ExerciseView {
+  id: string;
+  kind: "mistake" | "calm" | "puzzle";
+  game: GameName;
+  /** The start of its game, and the moves up to it. */
+  start: string;
+  moves: string[];
+  players: string;
+  date: string;
+  /** The number of its game in the library. */
+  kept: number | null;
+  /** How often it was found in a row. */
+  successes: number;
+  is_new: boolean;
+  rating: number | null;
+}
+
+/** What became of a move in an exercise. */
+interface AttemptView {
+  move: MoveView;
+  is_right: boolean;
+  /** Whether nothing more is to be found. */
+  is_done: boolean;
+  /** Why it is wrong, without the answer. */
+  words: string;
+  /** The answer to what is wrong, or the opponent's next move. */
+  reply: MoveView | null;
+  /** After what is right, with the opponent's answer. */
+  position: ArrivalView | null;
+}
+
+interface ShownView {
+  theme: string | null;
+  is_missed: boolean;
+  error: JudgedView;
+}
+
+interface AnsweredView {
+  successes: number;
+  /** Days until it comes again; none if it is done with. */
+  again_in: number | null;
+  left: number;
+}
+
+/** Puzzles of the program, and how the reader does. */
+interface PuzzlesView {
+  rating: number;
+  is_guess: boolean;
+  total: number;
+  done: number;
+  found: number;
+  themes: PuzzleTheme[];
+}
+
+interface PuzzleTheme {
+  theme: string;
+  count: number;
+  done: number;
+}
+
+interface PuzzleAnswer {
+  rating: number;
+  change: number;
+  themes: string[];
+  line: string[];
+}

@@ -10,7 +10,7 @@ use crate::library::{self, Library, questions as shelf};
 use crate::lobby::Lobby;
 use crate::store::{GameStore, Storage};
 use crate::tasks::to_json;
-use crate::{analysis, catalogue, play, reviews, texts};
+use crate::{analysis, catalogue, play, reviews, texts, training};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -66,6 +66,10 @@ pub fn methods(path: &str) -> &'static [&'static str] {
         ["catalogue"] | ["games", _, "events" | "record"] => &["GET"],
         ["library"] | ["library", "games", _] => &["GET"],
         ["library", ..] if shelf::is_known(&parts[1..]) => &["POST"],
+        ["training" | "puzzles"] => &["POST"],
+        ["training", "next" | "try" | "shown" | "answer"] | ["puzzles", "next" | "answer"] => {
+            &["POST"]
+        }
         ["games"] => &["GET", "POST"],
         ["games", _] => &["GET", "DELETE"],
         ["games", _, "move" | "take-back" | "resign" | "draw" | "hint" | "pause"]
@@ -108,6 +112,7 @@ impl Desk {
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         match parts[..] {
             ["library", ref rest @ ..] => shelf::answer(self, rest, bytes).await,
+            ["training" | "puzzles", ..] => training::answer(self, &parts, bytes).await,
             ["games", id, act] => self.at_game(id.to_owned(), act, bytes).await,
             ["games", id] if method == "DELETE" => {
                 play::delete(self, id.to_owned()).await?;

@@ -3,12 +3,13 @@
 use crate::views::{MoveView, NodeView, PositionView, Verdict};
 use damier_chess::{File, Rank};
 use damier_core::{Ending as _, Game, Rules, Side};
+use damier_people::{Model, Setting};
 use damier_profiles::OpponentGame;
+use damier_puzzles::PuzzleGame;
 use damier_records::MoveNumber;
-use damier_review::ReviewGame;
 
 /// A game that can be played on the page.
-pub(crate) trait PageGame: OpponentGame + ReviewGame {
+pub(crate) trait PageGame: OpponentGame + PuzzleGame {
     /// One letter a square.
     fn board(&self) -> String;
 
@@ -25,6 +26,11 @@ pub(crate) trait PageGame: OpponentGame + ReviewGame {
 
     /// A word for why a game is over.
     fn reason(ending: Self::Ending) -> &'static str;
+
+    /// How likely people of a rating are to play a legal move, where there is a model of them.
+    fn played_by(&self, _rating: i32, _mv: Self::Move) -> Option<f64> {
+        None
+    }
 
     /// Under what name the reviewer's catalogues know something that profiles weigh.
     fn weight_label(name: &str) -> &str {
@@ -125,6 +131,12 @@ impl PageGame for damier_chess::Position {
 
     fn can_ever_win(&self, side: Side) -> bool {
         self.side(side).has_several()
+    }
+
+    fn played_by(&self, rating: i32, mv: Self::Move) -> Option<f64> {
+        let game = Game::new(self.clone());
+        let said = Model::built_in().probabilities(&game, Setting::like(rating));
+        said.into_iter().find(|(known, _)| *known == mv).map(|(_, chance)| chance)
     }
 
     fn check(&self) -> Option<String> {

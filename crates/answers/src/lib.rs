@@ -6,7 +6,7 @@
 //! them stands behind two traits: [`Host`] (time, threads, where searches run) and [`Storage`].
 //!
 //! Start at [`Desk`]; `lobby` has the games that are being played, `library` the
-//! reader's collections, [`Task`] everything that thinks.
+//! reader's collections, `training` what is learnt from them, [`Task`] everything that thinks.
 //! What the room does not do: judge moves itself (the reviewer does, `reviews`), speak HTTP, read
 //! the clock of the system, or print.
 
@@ -22,6 +22,8 @@ mod library;
 mod live_game;
 mod lobby;
 mod manners;
+#[cfg(test)]
+mod no_shelf;
 mod play;
 mod reviews;
 mod rule_errors;
@@ -29,6 +31,7 @@ mod seats;
 mod store;
 mod tasks;
 mod texts;
+mod training;
 mod views;
 
 pub use analysis::Question as AnalysisQuestion;
@@ -47,6 +50,7 @@ pub use seats::give_random_numbers;
 pub use store::{GameStore, LISTED, Listed, Row, Storage};
 pub use tasks::{Effort, Lane, Left, Shelf, Task};
 pub use texts::Place;
+pub use training::{Attempt, Suspicion};
 
 /// Whether a game that is kept like this can be opened.
 pub fn can_be_opened(row: &Row) -> bool {

@@ -23,12 +23,16 @@ use crate::errors::Problem;
 use crate::game::PageGame;
 use crate::host::{self, Host};
 use crate::seats::random_number;
+use crate::training::Harvest;
+use damier_core::Side;
 use damier_games::with_game;
 use damier_review::Review;
-use index::{Index, Search};
+use index::Index;
+pub(crate) use index::Search;
 use reviewing::Work;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Under what name the names of the reader are noted.
 const NAMES: &str = "names";
@@ -42,6 +46,10 @@ pub(crate) struct Library {
     work: Work,
     /// What was thrown away before this program began is gone.
     is_swept: AtomicBool,
+    /// What reviewed games have to give to a trainer, as far as it was asked for.
+    harvests: Mutex<HashMap<u64, Arc<Harvest>>>,
+    /// Held while a note is read, changed and written.
+    noting: Mutex<()>,
 }
 
 fn missing() -> Problem {
@@ -56,7 +64,8 @@ fn short_key(key: u64) -> u32 {
 impl Library {
     pub(crate) fn new(store: Arc<dyn LibraryStore>, host: Arc<dyn Host>) -> Self {
         let (index, work) = (Mutex::default(), Work::default());
-        Self { store, host, index, work, is_swept: false.into() }
+        let (harvests, noting) = (Mutex::default(), Mutex::default());
+        Self { store, host, index, work, is_swept: false.into(), harvests, noting }
     }
 
     /// Does something with all games; they are read first if they have not been.
@@ -83,12 +92,21 @@ impl Library {
     fn write(&self, index: &mut Index, changes: &[Change]) -> Result<(), Problem> {
         self.store.change(changes).map_err(Problem::Store)?;
         index.apply(changes);
+        let mut harvests = self.lock_harvests();
+        for change in changes {
+            if let Change::SaveReview { game, .. } | Change::DropGame(game) = change {
+                harvests.remove(game);
+            } else if let Change::SaveGame { head, .. } | Change::SaveHead(head) = change {
+                harvests.remove(&head.id);
+            }
+        }
         Ok(())
     }
 
     /// Somebody else has changed what is kept.
     pub(crate) fn forget(&self) {
         *self.index.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.lock_harvests().clear();
     }
 
     /// A number that is larger than all others. It begins with the time, so that two tabs of a
@@ -104,12 +122,55 @@ impl Library {
         self.with(|index| Ok(index.find(search, key)))
     }
 
-    fn head(&self, game: u64) -> Result<Head, Problem> {
+    pub(crate) fn head(&self, game: u64) -> Result<Head, Problem> {
         self.store.head(game).map_err(Problem::Store)?.ok_or_else(missing)
     }
 
     fn text(&self, game: u64) -> Result<String, Problem> {
         self.store.text(game).map_err(Problem::Store)?.ok_or_else(missing)
+    }
+
+    /// The names of the reader, in small letters.
+    pub(crate) fn names(&self) -> Result<Vec<String>, Problem> {
+        self.with(|index| Ok(index.names.clone()))
+    }
+
+    /// Which sides of a game the reader has played.
+    pub(crate) fn sides_of_reader(&self, game: u64) -> Result<Vec<Side>, Problem> {
+        let (head, names) = (self.head(game)?, self.names()?);
+        let is_own = |name: &str| names.contains(&name.to_lowercase());
+        let sides = [(Side::White, is_own(&head.white)), (Side::Black, is_own(&head.black))];
+        Ok(sides.into_iter().filter(|(_, is_own)| *is_own).map(|(side, _)| side).collect())
+    }
+
+    /// What was noted about the reader under a name.
+    pub(crate) fn note(&self, name: &str) -> Result<Option<String>, Problem> {
+        self.store.note(name).map_err(Problem::Store)
+    }
+
+    /// Keeps others from changing notes while one is read, changed and written.
+    pub(crate) fn alone(&self) -> MutexGuard<'_, ()> {
+        self.noting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes notes down, all or none.
+    pub(crate) fn keep_notes(&self, notes: Vec<(String, String)>) -> Result<(), Problem> {
+        let save = |(name, text)| Change::SaveNote { name, text };
+        let changes: Vec<Change> = notes.into_iter().map(save).collect();
+        self.with(|index| self.write(index, &changes))
+    }
+
+    fn lock_harvests(&self) -> MutexGuard<'_, HashMap<u64, Arc<Harvest>>> {
+        self.harvests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was found in a game for training, if it has been looked at.
+    pub(crate) fn known_harvest(&self, game: u64) -> Option<Arc<Harvest>> {
+        self.lock_harvests().get(&game).cloned()
+    }
+
+    pub(crate) fn know_harvest(&self, game: u64, harvest: Arc<Harvest>) {
+        self.lock_harvests().insert(game, harvest);
     }
 
     /// What was found in a game, and by which engine; nothing if it was not reviewed.
@@ -141,7 +202,7 @@ impl Search {
 }
 
 /// Does something with the library away from what answers all questions.
-async fn apart<T: Send + 'static>(
+pub(crate) async fn apart<T: Send + 'static>(
     library: &Arc<Library>,
     work: impl FnOnce(&Library) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

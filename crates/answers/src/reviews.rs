@@ -58,7 +58,7 @@ pub struct Candidate {
 
 /// A move with what is thought of it.
 #[derive(Serialize)]
-struct JudgedView {
+pub(crate) struct JudgedView {
     #[serde(rename = "move")]
     mv: MoveView,
     judgement: Option<Judgement>,
@@ -85,7 +85,12 @@ struct JudgedView {
 
 impl JudgedView {
     /// `game` is as it was before the move.
-    fn new<G: PageGame>(game: &Game<G>, mv: G::Move, review: &MoveReview, words: Words) -> Self {
+    pub(crate) fn new<G: PageGame>(
+        game: &Game<G>,
+        mv: G::Move,
+        review: &MoveReview,
+        words: Words,
+    ) -> Self {
         let read = |line: &[String]| {
             let mut position = game.position().clone();
             let mut moves = Vec::new();

@@ -13,6 +13,7 @@ use crate::manners::{self, Reply};
 use crate::reviews::{self, Candidate, Submission};
 use crate::seats::Opponent;
 use crate::texts::Place;
+use crate::training::{self, Attempt, Suspicion};
 use damier_chess::Position as Chess;
 use damier_core::Game;
 use damier_games::with_game;
@@ -153,6 +154,10 @@ pub enum Task {
     Review(Submission),
     /// What is thought of a game of the library, as data; nothing is told meanwhile.
     Examine(Chore),
+    /// What a long look thinks of a mistake, as data.
+    Confirm(Suspicion),
+    /// What is thought of an attempt at an exercise.
+    Try(Attempt),
 }
 
 /// A move as the page sees it, and what it promises.
@@ -180,8 +185,8 @@ impl Task {
     pub fn lane(&self) -> Lane {
         match self {
             Self::Play { .. } | Self::Advise { .. } => Lane::Moves,
-            Self::Analyse(_) | Self::Review(_) => Lane::Analyses,
-            Self::Judge(_) => Lane::Judgements,
+            Self::Analyse(_) | Self::Review(_) | Self::Confirm(_) => Lane::Analyses,
+            Self::Judge(_) | Self::Try(_) => Lane::Judgements,
             Self::Examine(_) => Lane::Background,
         }
     }
@@ -191,7 +196,11 @@ impl Task {
         match self {
             Self::Play { .. } | Self::Advise { .. } => MOVE_MEMORY,
             Self::Analyse(_) => effort.hash,
-            Self::Judge(_) | Self::Review(_) | Self::Examine(_) => REVIEW_MEMORY,
+            Self::Judge(_)
+            | Self::Review(_)
+            | Self::Examine(_)
+            | Self::Confirm(_)
+            | Self::Try(_) => REVIEW_MEMORY,
         }
     }
 
@@ -231,6 +240,18 @@ impl Task {
                 let budget = Budget::Nodes(chore.nodes);
                 with_reviewer::<G, _>(budget, shelf, signals, |reviewer| {
                     library::examine(reviewer, chore)
+                })
+            }),
+            Self::Confirm(asked) => with_game!(asked.place.game, G => {
+                let budget = Budget::Nodes(asked.nodes);
+                with_reviewer::<G, _>(budget, shelf, signals, |reviewer| {
+                    training::look_again(reviewer, asked)
+                })
+            }),
+            Self::Try(asked) => with_game!(asked.game(), G => {
+                let budget = Budget::Nodes(effort.judgement);
+                with_reviewer::<G, _>(budget, shelf, signals, |reviewer| {
+                    training::judge_attempt(reviewer, asked)
                 })
             }),
         }

@@ -29,6 +29,7 @@ mod play;
 mod processor;
 mod profiles;
 mod progress;
+mod puzzles;
 mod review;
 mod serve;
 mod show;
@@ -59,6 +60,7 @@ use std::process::ExitCode;
   damier profiles list                  the levels with their Elo, and the styles
   damier review game.pgn                accuracy and errors of a game, with reasons
   damier explain FEN MOVE               what is thought of a move, and why
+  damier puzzles make games.pgn --out mine.txt   positions with one winning move, from games
   damier dxp connect HOST               play draughts against another program over the network
   damier show                           the start position, drawn, with its legal moves
   damier show --moves \"e4 e5 Qh5\"       a position after some moves
@@ -89,6 +91,7 @@ enum MainCommand {
     Perft(perft::PerftArgs),
     Play(Box<play::PlayArgs>),
     Profiles(profiles::ProfilesArgs),
+    Puzzles(puzzles::PuzzlesArgs),
     Review(Box<review::ReviewArgs>),
     Serve(serve::ServeArgs),
     Site(site::SiteArgs),
@@ -180,6 +183,7 @@ fn run(command: Option<MainCommand>) -> Result<ExitCode> {
         MainCommand::Perft(args) => perft::run(&args),
         MainCommand::Play(args) => play::run(&args),
         MainCommand::Profiles(args) => profiles::run(&args),
+        MainCommand::Puzzles(args) => puzzles::run(&args),
         MainCommand::Review(args) => review::run(&args),
         MainCommand::Serve(args) => serve::run(&args),
         MainCommand::Site(args) => site::run(&args),

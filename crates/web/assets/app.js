@@ -13,6 +13,7 @@ import { playView } from "./play/view.js";
 import { openPreferences } from "./preferences.js";
 import { applyTheme, remember, settings } from "./settings.js";
 import { setupView } from "./setup/view.js";
+import { trainingView } from "./training/view.js";
 import { keepPage } from "./transport.js";
 
 /**
@@ -40,6 +41,7 @@ const views = [
   [/^\/game\/([0-9a-f]+)$/, playView, "play"],
   [/^\/games$/, gamesView, "games"],
   [/^\/library(?:\/(.*))?$/, libraryView, "library"],
+  [/^\/training(?:\/(puzzles))?$/, trainingView, "training"],
   [/^\/analyse(?:\/(.*))?$/, analyseView, "analyse"],
 ];
 
@@ -66,6 +68,7 @@ function drawHeader(active) {
       link("/", "play"),
       link("/analyse", "analyse"),
       link("/library", "library"),
+      link("/training", "training"),
       link("/games", "games"),
     ),
     h("div", { class: "tools" }, languageMenu(), themeButton(active), settingsButton(), help()),

@@ -36,6 +36,7 @@ export function openHelp() {
     h("p", {}, t("help.arrows")),
     h("p", {}, t("help.review")),
     h("p", {}, t("help.library")),
+    h("p", {}, t("help.training")),
     h("p", {}, t("help.private")),
     !isServed && h("p", {}, t("help.no-server")),
   );

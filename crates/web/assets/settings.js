@@ -20,6 +20,7 @@ const KEY = "damier";
  * @property {boolean} coach
  * @property {boolean} warn whether blunders are held back
  * @property {"quick" | "usual" | "deep"} effort of a review
+ * @property {GameName} training the game that is trained
  * @property {Partial<import("./setup/wish.js").Wish>} setup of the last game
  */
 
@@ -39,6 +40,7 @@ const usual = {
   coach: false,
   warn: false,
   effort: "usual",
+  training: "chess",
   setup: {},
 };
 

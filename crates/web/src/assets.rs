@@ -34,6 +34,7 @@ const ASSETS: &[Asset] = assets![
     STYLE "style/panel.css",
     STYLE "style/review.css",
     STYLE "style/screens.css",
+    STYLE "style/training.css",
     IMAGE "icon.svg",
     SCRIPT "analyse/dialogs.js",
     SCRIPT "analyse/draw.js",
@@ -111,6 +112,9 @@ const ASSETS: &[Asset] = assets![
     SCRIPT "setup/wish.js",
     SCRIPT "signs.js",
     SCRIPT "sound.js",
+    SCRIPT "training/session.js",
+    SCRIPT "training/sources.js",
+    SCRIPT "training/view.js",
     SCRIPT "transport.js",
 ];
 

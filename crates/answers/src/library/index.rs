@@ -59,6 +59,13 @@ pub(crate) struct Search {
     pub(super) around: Option<u64>,
 }
 
+impl Search {
+    /// The games of the reader, all of them or those with a review.
+    pub(crate) fn mine(game: GameKind, reviewed: Option<bool>) -> Self {
+        Self { game: Some(game), mine: true, reviewed, sort: Sort::Date, ..Self::default() }
+    }
+}
+
 /// The order of a list; without any, games stand as they came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -3,10 +3,10 @@
 use super::*;
 use crate::clocks::Pace;
 use crate::host::{Later, Performed, Tell};
+use crate::no_shelf::NoShelf;
 use crate::seats::{Opponent, Seat};
-use crate::tasks::{Effort, Shelf, Task};
+use crate::tasks::{Effort, Task};
 use damier_games::GameKind;
-use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Time is that of the tests, and searches run on threads that may block.
@@ -14,19 +14,6 @@ use std::collections::BTreeMap;
 struct TestHost {
     /// Where waiting is noted instead of done.
     waits: Option<Mutex<Vec<Duration>>>,
-}
-
-/// A shelf on which nothing stays.
-struct NoShelf;
-
-impl Shelf for NoShelf {
-    fn lend<E: Any + Send, T>(
-        self,
-        make: impl FnOnce(usize) -> E,
-        work: impl FnOnce(&mut E) -> T,
-    ) -> T {
-        work(&mut make(1))
-    }
 }
 
 impl Host for TestHost {

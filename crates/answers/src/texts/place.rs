@@ -68,7 +68,8 @@ pub(crate) fn position(place: &Place) -> Result<Arrival, Problem> {
     Ok(with_game!(place.game, G => arrival(&place.game::<G>()?)))
 }
 
-fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {
+/// The position of a game, with its last move.
+pub(crate) fn arrival<G: PageGame>(game: &Game<G>) -> Arrival {
     let plies = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
     let last = game.past_positions().next_back().zip(game.moves().next_back());
     let last = last.map(|(before, mv)| view_node(game.start(), before, mv, plies - 1, None));

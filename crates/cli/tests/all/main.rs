@@ -11,6 +11,7 @@ mod endless_files;
 mod learn;
 mod opponents;
 mod protocols;
+mod puzzles;
 mod review;
 mod serve;
 mod suites;

@@ -14,7 +14,7 @@ use tower::ServiceExt;
 use typescript::{Reader, Type};
 
 /// Fields that may be null, but are not in any answer that a test could wait for.
-const NEVER_NULL_HERE: [&str; 2] = ["JudgedView.better_move", "LineView.first"];
+const NEVER_NULL_HERE: [&str; 3] = ["JudgedView.better_move", "LineView.first", "ShownView.theme"];
 
 // ---- answers against the file ----
 
@@ -305,6 +305,50 @@ async fn library(server: &Server, checker: &mut Checker) {
     assert_eq!(named, server.get("/library").await);
 }
 
+/// A reader who has let himself be mated: the mistake, attempts at it, and a puzzle.
+async fn training(server: &Server, checker: &mut Checker) {
+    let chess = json!({ "game": "chess" });
+    checker.is(&server.post("/training", chess.clone()).await, "TrainingView");
+    checker.is(&server.post("/training/next", chess.clone()).await, "NextView");
+    let begun = server.post("/library/collections", json!({ "name": "Mine" })).await;
+    let text = "[White \"Ada\"]\n[Black \"Me\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
+    let piece = json!({ "collection": begun["id"], "text": text });
+    let found = server.post("/library/import", piece).await;
+    let plan = format!("/library/collections/{}/review", begun["id"]);
+    server.post(&plan, json!({ "is_running": true, "nodes": 1000 })).await;
+    let review = format!("/library/games/{}/review", found["games"][0]);
+    while server.post(&review, json!({})).await["error"] == "missing" {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    server.post("/library/names", json!({ "names": ["Me"] })).await;
+    checker.is(&server.post("/training", chess.clone()).await, "TrainingView");
+    let next = server.post("/training/next", chess.clone()).await;
+    checker.is(&next, "NextView");
+    let id = next["exercise"]["id"].clone();
+    for mv in ["Nf6", "g6"] {
+        let asked = json!({ "id": id, "game": "chess", "move": mv });
+        checker.is(&server.post("/training/try", asked).await, "AttemptView");
+    }
+    let asked = json!({ "id": id, "game": "chess" });
+    checker.is(&server.post("/training/shown", asked).await, "ShownView");
+    for _ in 0..3 {
+        let answer = json!({ "id": id, "game": "chess", "is_found": true });
+        checker.is(&server.post("/training/answer", answer).await, "AnsweredView");
+        checker.is(&server.post("/training", chess.clone()).await, "TrainingView");
+    }
+    checker.is(&server.post("/puzzles", chess.clone()).await, "PuzzlesView");
+    let next = server.post("/puzzles/next", chess).await;
+    checker.is(&next, "NextView");
+    let answer = json!({ "id": next["exercise"]["id"], "game": "chess", "is_found": true });
+    let told = server.post("/puzzles/answer", answer).await;
+    checker.is(&told, "PuzzleAnswer");
+    // The last move of the line: nothing comes after it.
+    let (last, tried) = told["line"].as_array().unwrap().split_last().unwrap();
+    let id = &next["exercise"]["id"];
+    let asked = json!({ "id": id, "game": "chess", "tried": tried, "move": last });
+    checker.is(&server.post("/training/try", asked).await, "AttemptView");
+}
+
 #[tokio::test]
 async fn the_file_of_types_says_what_the_server_sends() {
     let (server, mut checker) = (Server::new(), Checker::new());
@@ -313,5 +357,6 @@ async fn the_file_of_types_says_what_the_server_sends() {
     records(&server, &mut checker).await;
     judgements(&server, &mut checker).await;
     library(&server, &mut checker).await;
+    training(&server, &mut checker).await;
     checker.all_was_seen();
 }
