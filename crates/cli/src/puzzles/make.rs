@@ -240,7 +240,7 @@ impl<G: PuzzleGame> Team<G> {
                 let number = self.next.fetch_add(1, Ordering::Relaxed);
                 match &mut *games {
                     Games::Played { seed } => (number.wrapping_add(*seed << 32), None),
-                    games => match games.next() {
+                    games @ Games::Read(_) => match games.next() {
                         Ok(Some(record)) => (number, Some(record)),
                         Ok(None) => return,
                         Err(problem) => {
