@@ -111,6 +111,11 @@ impl<T> Inbox<T> {
         self.changed.notify_all();
     }
 
+    /// Whether nothing more gets in.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().is_closed
+    }
+
     /// Lets nothing more in. What is in can still be taken.
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;

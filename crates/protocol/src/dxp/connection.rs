@@ -151,7 +151,7 @@ impl Drop for Connection {
 fn read_messages(mut input: impl BufRead, inbox: &Inbox<Incoming>, alarm: &Mutex<Alarm>) {
     let mut garbage = 0;
     loop {
-        let incoming = match read_message(&mut input) {
+        let incoming = match read_message(&mut input, || inbox.is_closed()) {
             Ok(Some(message)) => Incoming::Message(message),
             Ok(None) => Incoming::End(DxpError::Closed),
             Err(error) => Incoming::End(error.into()),
@@ -184,9 +184,11 @@ fn read_messages(mut input: impl BufRead, inbox: &Inbox<Incoming>, alarm: &Mutex
 }
 
 /// Reads up to a byte of zero; `None` at the end of the input. Of a message that is too long only
-/// its beginning is kept.
+/// its beginning is kept, and one without an end is read until nobody listens any more: a socket
+/// that is shut down still gives what keeps coming in.
 fn read_message(
     input: &mut impl BufRead,
+    is_over: impl Fn() -> bool,
 ) -> std::io::Result<Option<Result<Message, MessageError>>> {
     let mut bytes = Vec::new();
     let count = input.by_ref().take(MAX_LENGTH as u64 + 1).read_until(0, &mut bytes)?;
@@ -196,10 +198,23 @@ fn read_message(
     if bytes.last() == Some(&0) {
         bytes.pop();
     } else if bytes.len() > MAX_LENGTH {
-        input.skip_until(0)?;
+        skip_message(input, is_over)?;
         return Ok(Some(Err(MessageError::TooLong)));
     }
     Ok(Some(Message::read(&bytes)))
+}
+
+/// Reads on to a byte of zero and forgets it all.
+fn skip_message(input: &mut impl BufRead, is_over: impl Fn() -> bool) -> std::io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        let end = bytes.iter().position(|byte| *byte == 0);
+        let count = end.map_or(bytes.len(), |end| end + 1);
+        input.consume(count);
+        if end.is_some() || count == 0 || is_over() {
+            return Ok(());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -210,7 +225,17 @@ mod tests {
 
     fn read_all(bytes: &[u8]) -> Vec<Result<Message, MessageError>> {
         let mut input = Cursor::new(bytes);
-        std::iter::from_fn(|| read_message(&mut input).expect("memory does not fail")).collect()
+        let mut next = || read_message(&mut input, || false).expect("memory does not fail");
+        std::iter::from_fn(&mut next).collect()
+    }
+
+    #[test]
+    fn a_message_without_an_end_is_read_as_long_as_somebody_listens() {
+        let looks = std::cell::Cell::new(0);
+        let is_over = || looks.replace(looks.get() + 1) == 10;
+        let mut input = BufReader::new(std::io::repeat(b'C'));
+        let message = read_message(&mut input, is_over).expect("it never ends");
+        assert_eq!((message, looks.get()), (Some(Err(MessageError::TooLong)), 11));
     }
 
     #[test]
