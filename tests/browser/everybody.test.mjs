@@ -36,6 +36,8 @@ const views = () => ({
   coach: `/game/${games.over}`,
   review: `/analyse/review:${games.over}`,
   learn: `/analyse/review:${games.over}`,
+  training: "/training",
+  puzzles: "/training/puzzles",
 });
 
 /** Games with long names, some of which cannot be read. */
@@ -68,6 +70,7 @@ async function open(page, name) {
     await page.locator(".game-row a").first().click();
     await page.waitForSelector(".game-choice .which");
   }
+  if (name === "puzzles") await page.waitForSelector(".theme");
   if (name === "coach") {
     await page.locator("[data-setting=coach]").check();
     await page.waitForSelector(".verdict");
