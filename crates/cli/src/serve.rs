@@ -199,8 +199,6 @@ fn give_tables_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn give_tables_back() {}
 
-/// Descriptors that are kept for files, and for connections that are just coming or going.
-const OTHER_DESCRIPTORS: u64 = 48;
 /// More connections than browsers and programs of one person have.
 const MOST_CONNECTIONS: u64 = 2_000;
 
@@ -208,6 +206,8 @@ const MOST_CONNECTIONS: u64 = 2_000;
 #[cfg(unix)]
 fn connections() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    /// Kept for files, and for connections that are just coming or going.
+    const OTHER_DESCRIPTORS: u64 = 48;
     let wanted = MOST_CONNECTIONS + OTHER_DESCRIPTORS;
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let mut granted = current.unwrap_or(wanted);
