@@ -6,8 +6,8 @@
     packaging/try.py --speed PROGRAM        the static program against another, in turn
 
 Every line says what holds and what was measured; the first thing that does not hold ends it. Needs,
-on Debian, qemu-user (older processors, ARM), wine64 (Windows) and debootstrap with root's rights
-(the Debian package). What is not there is told, and left out.
+on Debian, qemu-user (older processors, ARM), wine64 and xvfb (Windows) and debootstrap with root's
+rights (the Debian package). What is not there is told, and left out.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -278,7 +279,10 @@ def windows() -> None:
 
 def opened_by_a_double_click(program: pathlib.Path, environment: dict[str, str]) -> None:
     """With a console of its own, as Windows gives it to a program that is double-clicked, it opens
-    the page; what Wine takes for the browser writes down the address."""
+    the page; what Wine takes for the browser writes down the address. A console wants a screen."""
+    screen = [] if "DISPLAY" in environment else ["xvfb-run", "--auto-servernum"]
+    if screen and not shutil.which(screen[0]):
+        return left_out("Windows: with a console of its own", "screen, and no xvfb-run")
     opened = program.parent / "opened"
     browser = program.parent / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
@@ -286,11 +290,13 @@ def opened_by_a_double_click(program: pathlib.Path, environment: dict[str, str])
     key = "HKCU\\Software\\Wine\\WineBrowser"
     order = ["wine64", "reg", "add", key, "/v", "Browsers", "/d", str(browser), "/f"]
     output(order, env=environment)
-    console = subprocess.Popen(["wine64", "wineconsole", str(program)], env=environment)
+    console = subprocess.Popen(
+        [*screen, "wine64", "wineconsole", str(program)], env=environment, start_new_session=True
+    )
     try:
         found = waited_for(opened)
     finally:
-        console.kill()
+        os.killpg(console.pid, signal.SIGTERM)
         console.wait()
         subprocess.run(["wine64", "taskkill", "/f", "/im", "damier.exe"], env=environment)
     assert found == "http://127.0.0.1:8010/", found
