@@ -60,8 +60,7 @@ def measured(command: list[str]) -> tuple[float, float]:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, command
-    clock = time.monotonic() - start
-    return clock, usage.ru_utime + usage.ru_stime
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime
 
 
 def memory_of(pid: int, kind: str) -> float:
@@ -372,14 +371,11 @@ def speed(other: str, rounds: int) -> None:
         if folder is None:
             sys.exit(1)
         for game in SIGNATURE:
-            ratios = []
-            for _ in range(rounds):
-                ours, theirs = (
-                    measured([program, "bench", "--game", game])[1]
-                    for program in (str(folder / "damier"), other)
-                )
-                ratios.append(theirs / ours)
-            listed = " ".join(f"{ratio:.3f}" for ratio in sorted(ratios))
+            bench = ["bench", "--game", game]
+            pair = [[str(folder / "damier"), *bench], [other, *bench]]
+            times = [[measured(command)[1] for command in pair] for _ in range(rounds)]
+            ratios = sorted(theirs / ours for ours, theirs in times)
+            listed = " ".join(f"{ratio:.3f}" for ratio in ratios)
             print(f"{game}: {statistics.median(ratios):.3f} of its speed ({listed})")
 
 

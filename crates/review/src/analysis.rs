@@ -245,10 +245,9 @@ impl<G: ReviewGame> Analyst<G> {
         Findings { best, played, second, lines, is_forced: false }
     }
 
-    /// The move played looks best, and nothing is known of what comes after it. In a game the next
-    /// position has been looked at with a budget of its own: so this one is too, and if the move is
-    /// worse than it seemed, all others. Returns the best move, the one played and the score of the
-    /// second.
+    /// The move played looks best, and nothing is known of what comes after it: so the position
+    /// there gets a budget of its own, as the next one of a game has, and if the move is worse than
+    /// it seemed, so do all others. Returns the best move, the one played, and the second's score.
     fn doubted(
         &mut self,
         game: &Game<G>,
@@ -261,8 +260,7 @@ impl<G: ReviewGame> Analyst<G> {
         let others = legal.iter().copied().filter(|&other| other != mv).collect();
         let is_worse = G::CURVE.judge(seemed.score, played.score).is_some();
         let limits = self.settings.budget.share(SECOND_SHARE);
-        let other = self.examiner.best(game, others, &limits);
-        match other {
+        match self.examiner.best(game, others, &limits) {
             Some(other) if other.score > played.score && is_worse => (other, played, None),
             other => (played.clone(), played, other.map(|other| other.score)),
         }
