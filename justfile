@@ -283,7 +283,7 @@ site folder: build wasm
 
 # The page without a server in a browser, from a plain server of files
 browser-static: (site target / "static-site") browser-tools
-    timeout 600 node tests/browser/static.mjs {{ target }}/static-site
+    timeout 1500 node tests/browser/static.mjs {{ target }}/static-site
 
 # A part of that, for every change: a visit without a network, the engines for other pages, games
 static:
