@@ -69,8 +69,9 @@ cross:
     set -euo pipefail
     for pair in aarch64-unknown-linux-gnu:aarch64-linux-gnu-gcc x86_64-pc-windows-gnu:x86_64-w64-mingw32-gcc; do
       kind=${pair%:*} compiler=${pair#*:}
-      if ! command -v "$compiler" > /dev/null; then
-        echo "skipped: there is no $compiler to compile for $kind"
+      # A compiler alone, without the C library of its kind, is none.
+      if ! echo '#include <limits.h>' | "$compiler" -E - > /dev/null 2>&1; then
+        echo "skipped: there is no $compiler with a C library to compile for $kind"
       elif ! [ -d "$(rustc --print sysroot)/lib/rustlib/$kind" ] && ! rustup target add "$kind"; then
         echo "skipped: the target $kind is not installed and cannot be fetched"
       else
